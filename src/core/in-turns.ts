@@ -6,9 +6,9 @@ const TURN_MILLISECONDS = 8;
 
 /**
  * Does work without blocking the event loop: it yields after some milliseconds of steps. Work that ends sooner never
- * yields.
+ * yields. Rejects with the signal's reason when it is aborted between two turns.
  */
-export async function inTurns<T>(work: Steps<T>): Promise<T> {
+export async function inTurns<T>(work: Steps<T>, signal?: AbortSignal | null): Promise<T> {
   for (;;) {
     const until = performance.now() + TURN_MILLISECONDS;
     do {
@@ -16,6 +16,7 @@ export async function inTurns<T>(work: Steps<T>): Promise<T> {
       if (step.done === true) return step.value;
     } while (performance.now() < until);
     await new Promise<void>((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Change, Side } from './differences.js';
-import type { FileStat } from './file-stat.js';
+import type { FileEntry } from './file-stat.js';
 
 /** A file that a tree holds otherwise than its base. */
 export interface WrittenFile {
@@ -37,7 +37,7 @@ export interface TreeChange {
   /** Without a slash in front. */
   readonly path: string;
   /** What is there now; null where nothing is. */
-  readonly now: FileStat | null;
+  readonly now: FileEntry | null;
 }
 
 /** Sorts changes by what a reader asks for. */

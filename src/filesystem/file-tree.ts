@@ -155,7 +155,7 @@ export class FileTree extends TreeFiles {
 
   /**
    * What is different here from another tree of the same family as it is now, sorted by path; the cost grows with what
-   * differs. A link of the host folder counts as what it leads to.
+   * differs. A link of the host folder counts as itself.
    *
    * @throws {MettleError} `filesystem/unrelated_tree` for a tree that is no fork or copy of this one, nor this one of it.
    */
@@ -163,7 +163,7 @@ export class FileTree extends TreeFiles {
     if (other.family !== this.family) throw unrelatedTree();
     return differencesBetween(other.#editor.view, this.#editor.view).map(({ key }) => ({
       path: key,
-      now: this.exists(key) ? this.stat(key) : null,
+      now: this.entry(key),
     }));
   }
 

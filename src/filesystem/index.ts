@@ -11,7 +11,8 @@ export {
 } from './create-file-tree.js';
 export type { FileTreeChanges, FileTreeDiff, TreeChange, WrittenFile } from './diff.js';
 export type { EditOptions } from './edit-bytes.js';
-export type { FileStat } from './file-stat.js';
+export { type EntryLimits, entriesBelow } from './entries-below.js';
+export type { FileEntry, FileStat } from './file-stat.js';
 export { FileTree } from './file-tree.js';
 export { type FolderLock, lockFolder } from './folder-lock.js';
 export { DEFAULT_IGNORE_RULES } from './ignore-rules.js';

@@ -1,6 +1,6 @@
 import { inTurns } from '../core/index.js';
 import { type EditOptions, editBytes } from './edit-bytes.js';
-import type { FileStat } from './file-stat.js';
+import type { FileEntry, FileStat } from './file-stat.js';
 import { globMatches } from './glob.js';
 import { type FileTreeLimits, resolveLimits } from './limits.js';
 import { type SearchOptions, type SearchResult, searchTree } from './search.js';
@@ -84,6 +84,19 @@ export class TreeFiles {
     if (found.kind === 'directory') return { kind: 'directory', size: 0, mode: view.modeOf(found) };
     if (found.kind === 'host_file') return { kind: 'file', size: found.entry.size, mode: found.entry.mode };
     return { kind: 'file', size: view.bytesOf(found, names).byteLength, mode: view.modeOf(found) };
+  }
+
+  /**
+   * What is at a path itself, without following a link there; null for nothing, and for a link that leads to nothing
+   * in the tree.
+   */
+  entry(path: string): FileEntry | null {
+    const names = pathNames(path);
+    const { view } = this.#editor;
+    const kind = view.kindOf(names);
+    if (kind === undefined) return null;
+    if (view.locate(names, { followLast: false }).kind !== 'host_link') return this.stat(path);
+    return { kind: 'link', target: pathKey(view.locate(names).names) };
   }
 
   /** Whether a file or a directory can be reached at a path. */

@@ -1,6 +1,7 @@
-import { lstat, opendir } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage, inTurns } from '../../core/index.js';
+import { createFileTree, entriesBelow } from '../../filesystem/index.js';
 import { datasetError } from '../dataset-error.js';
 
 /** A file below a folder. */
@@ -11,35 +12,40 @@ export interface FoundFile {
   readonly bytes: number;
 }
 
+/** Shows what a file tree leaves out by itself. */
+const EVERYTHING = ['!**'];
+
 /**
- * The files with one of these endings below a folder, in order of their names, or the one file that a path is. Links
- * are not followed, so a folder never leads out of itself.
+ * The files with one of these endings below a folder, in order of their names, or the one file that a path is. Links are as
+ * in every file tree: one to a file in the folder is that file, one to a folder is not entered, and one that leads out of the
+ * folder is not there.
  *
  * @throws {MettleError} `datasets/not_found` when the path is not there, or nothing in it has such an ending.
  */
 export async function filesBelow(path: string, endings: readonly string[]): Promise<readonly FoundFile[]> {
-  const found: FoundFile[] = [];
-  const visit = async (at: string, relative: string): Promise<void> => {
-    const stat = await lstat(at).catch((cause: unknown) => {
-      throw datasetError('not_found', `Can't read ${at}: ${errorMessage(cause)}`, { cause });
-    });
-    if (stat.isFile()) {
-      if (relative === '' || endings.includes(extname(at).toLowerCase())) {
-        found.push({
-          path: at,
-          relative: relative === '' ? basename(at) : relative,
-          bytes: stat.size,
-        });
-      }
-      return;
-    }
-    if (!stat.isDirectory()) return;
-    const names: string[] = [];
-    for await (const entry of await opendir(at)) names.push(entry.name);
-    for (const name of names.sort())
-      await visit(join(at, name), relative === '' ? name : `${relative}/${name}`);
-  };
-  await visit(path, '');
+  const status = await stat(path).catch((cause: unknown) => {
+    throw datasetError('not_found', `Can't read ${path}: ${errorMessage(cause)}`, { cause });
+  });
+  if (status.isFile()) return [{ path, relative: basename(path), bytes: status.size }];
+  const found = status.isDirectory() ? await filesIn(path, endings) : [];
   if (found.length > 0) return found;
   throw datasetError('not_found', `${path} holds no file that ends in ${endings.join(', ')}.`);
+}
+
+async function filesIn(folder: string, endings: readonly string[]): Promise<readonly FoundFile[]> {
+  const tree = createFileTree({ base: folder, ignore: EVERYTHING });
+  const entries = await inTurns(entriesBelow(tree, ''));
+  return entries
+    .flatMap(([relative, entry]): readonly FoundFile[] => {
+      if (entry.kind === 'directory' || !endings.includes(extname(relative).toLowerCase())) return [];
+      const { kind, size } = tree.stat(relative);
+      if (kind !== 'file') return [];
+      return [{ path: join(folder, entry.kind === 'link' ? entry.target : relative), relative, bytes: size }];
+    })
+    .sort((left, right) => (inOrder(left) < inOrder(right) ? -1 : 1));
+}
+
+/** Sorts a folder's files before those of a folder whose name is longer. */
+function inOrder({ relative }: FoundFile): string {
+  return relative.replaceAll('/', '\0');
 }

@@ -252,14 +252,19 @@ describe('textDataset and markdownDataset', () => {
 });
 
 describe('imageFolderDataset', () => {
-  it('refers to images by path and label, and follows no link', async () => {
+  it('refers to images by path and label, and follows no link out of the folder', async () => {
     const cat = file('images/cat/1.PNG', 'x');
     file('images/dog/2.jpg', 'xy');
     file('images/notes.txt', 'no');
-    symlinkSync('/etc', join(dirname(dirname(cat)), 'link'));
-    expect(await read(imageFolderDataset({ path: dirname(dirname(cat)) }))).toEqual([
+    const images = dirname(dirname(cat));
+    symlinkSync('/etc', join(images, 'link'));
+    symlinkSync('.', join(images, 'self'));
+    symlinkSync('../cat/1.PNG', join(images, 'dog/3.png'));
+    symlinkSync(cat.replace('1.PNG', 'none.png'), join(images, 'dog/4.png'));
+    expect(await read(imageFolderDataset({ path: images }))).toEqual([
       { image: cat, path: 'cat/1.PNG', label: 'cat', media_type: 'image/png', bytes: 1 },
       expect.objectContaining({ path: 'dog/2.jpg', label: 'dog', media_type: 'image/jpeg', bytes: 2 }),
+      { image: cat, path: 'dog/3.png', label: 'dog', media_type: 'image/png', bytes: 1 },
     ]);
     expect(await read(imageFolderDataset({ path: dirname(file('images-none/a.txt', '')) }))).toMatch(
       /holds no file that ends in \.gif/,

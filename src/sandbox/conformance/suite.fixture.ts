@@ -6,6 +6,7 @@ import { deterministicCases } from './deterministic.fixture.js';
 import { fileCases } from './files.fixture.js';
 import { hostFunctionCases } from './host-functions.fixture.js';
 import { inputCases } from './inputs.fixture.js';
+import { linkCases } from './links.fixture.js';
 import { moduleCases } from './modules.fixture.js';
 import { pathCases } from './paths.fixture.js';
 import { runCases } from './runs.fixture.js';
@@ -23,6 +24,7 @@ export function conformanceSuite(engine: EngineName): void {
   describe('values', () => valueCases(open));
   describe('host functions', () => hostFunctionCases(open));
   describe('files', () => fileCases(open));
+  describe('links of the folder', () => linkCases(open));
   describe('changes of the tree', () => treeChangeCases(open));
   describe('imports of files of the tree', () => moduleCases(open));
   describe('tools', () => toolCases(open));

@@ -1,8 +1,8 @@
-import { MettleError } from '../../core/index.js';
+import { inTurns, MettleError } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { RunError, SandboxLimits } from '../contract.js';
 import type { Deterministic } from '../deterministic.js';
-import { closedError, endedError } from '../ended-errors.js';
+import { abortedError, closedError, endedError } from '../ended-errors.js';
 import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import { notStarted } from '../refusals.js';
@@ -71,8 +71,9 @@ export class CpythonSession implements EngineSession {
     if (loss !== null) return refuse(loss);
     let synced: string | null;
     try {
-      synced = await this.#sync(request.limits);
+      synced = await this.#sync(request.limits, request.signal);
     } catch (thrown) {
+      if (thrown === STOPPED) return refuse(abortedError());
       return refuse(this.#closed ? closedError() : startError(thrown));
     }
     if (this.#closed) return refuse(closedError());
@@ -177,7 +178,7 @@ export class CpythonSession implements EngineSession {
   }
 
   /** Brings the workspace to the state of the tree: null, or why it cannot be done. */
-  async #sync(limits: SandboxLimits): Promise<string | null> {
+  async #sync(limits: SandboxLimits, signal: AbortSignal | null = null): Promise<string | null> {
     const processes = this.#processes;
     let process = processes.current;
     if (process !== null && process.ended !== null) {
@@ -186,12 +187,12 @@ export class CpythonSession implements EngineSession {
     }
     if (this.#shared === undefined) this.#shared = (await this.#options.findShared?.()) ?? null;
     if (processes.current === null) this.#mirror.clear(this.#shared?.start);
-    let operations = this.#mirror.delta();
+    let operations = await this.#delta(signal);
     const bytes = limits.maxFileBytes + this.#mirror.bytes + (this.#shared?.folder.bytes ?? 0);
     if (this.#isUntouched && processes.current !== null && !processes.hasRoom(bytes)) {
       await processes.drop();
       this.#mirror.clear(this.#shared?.start);
-      operations = this.#mirror.delta();
+      operations = await this.#delta(signal);
     }
     this.#isUntouched = false;
     process = processes.current;
@@ -214,6 +215,22 @@ export class CpythonSession implements EngineSession {
       });
     }
     return `the files of the tree could not be put into the workspace: ${complaint}`;
+  }
+
+  /**
+   * What is to be done in the workspace. A signal stops the look at the whole tree before there is a process, with which
+   * variables would be lost.
+   */
+  async #delta(signal: AbortSignal | null): Promise<readonly PythonValue[]> {
+    const isAhead = this.#processes.current === null;
+    try {
+      return await inTurns(this.#mirror.delta(), isAhead ? signal : null);
+    } catch (thrown) {
+      this.#forgetFiles();
+      if (!isAhead) this.#namespace.endedBetweenRuns();
+      await this.#processes.drop();
+      throw signal?.aborted === true && thrown === signal.reason ? STOPPED : thrown;
+    }
   }
 
   /** The workspace is empty, or will be. */
@@ -280,6 +297,9 @@ export class CpythonSession implements EngineSession {
     return { ...outcome, namespaceLost: !outcome.ok };
   }
 }
+
+/** Thrown where a signal came while the files of the tree were looked at. */
+const STOPPED = new Error('stopped');
 
 function secondsSince(started: number): number {
   return (performance.now() - started) / 1000;

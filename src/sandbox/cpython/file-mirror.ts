@@ -1,19 +1,34 @@
 import { createHash } from 'node:crypto';
-import { errorMessage } from '../../core/index.js';
-import type { FileStat, FileTree } from '../../filesystem/index.js';
+import { posix } from 'node:path';
+import { atOnce, errorMessage, type Steps } from '../../core/index.js';
+import {
+  type EntryLimits,
+  entriesBelow,
+  type FileEntry,
+  type FileStat,
+  type FileTree,
+} from '../../filesystem/index.js';
 import type { PythonValue } from '../python-value.js';
 
 /** What a workspace has at a path. */
 interface Known {
-  readonly kind: 'file' | 'directory';
+  readonly kind: FileEntry['kind'];
   readonly mode: number;
-  /** Digest of the content; empty for a directory. */
+  /** Digest of the content; of a link where it leads; empty for a directory. */
   readonly digest: string;
   readonly size: number;
 }
 
 /** Bytes up to which a tree is sent whole; the files of a larger one are sent when they are opened. */
 const WHOLE_TREE_BYTES = 8 * 2 ** 20;
+
+/** What a workspace takes; code may add some ten thousand files of its own. */
+const LIMITS: EntryLimits = {
+  entries: 190_000,
+  levels: 200,
+  advice:
+    'A sandbox takes no larger folder: use a smaller one as workdir, or leave parts out with the option ignore.',
+};
 
 /** What workspaces can begin with: a tree as it was, and what lies in them of it. */
 export interface WorkspaceStart {
@@ -82,24 +97,28 @@ export class FileMirror {
 
   /**
    * What must be done in the workspace so that it holds the tree, in an order that can be applied. The caller does it.
+   * Steps that are not done to their end leave a mirror that has to be cleared.
    *
-   * @returns `('x', path)`, `('d', path, mode)`, `('f', path, mode, bytes)`, or `('s', path, mode, size)` for a file
-   * whose content follows when it is opened
+   * @returns `('x', path)`, `('d', path, mode)`, `('f', path, mode, bytes)`, `('l', path, target)` for a link, or
+   * `('s', path, mode, size)` for a file whose content follows when it is opened
+   * @throws {MettleError} `filesystem/too_many_entries`, before anything is done, for a tree that no workspace can hold
    */
-  delta(): readonly PythonValue[] {
+  *delta(): Steps<readonly PythonValue[]> {
     const removed: PythonValue[] = [];
     const added: PythonValue[] = [];
     const isFirst = this.#compared === null;
-    const candidates = this.#candidates();
-    const total = candidates.reduce((sum, [, now]) => sum + (now?.size ?? 0), 0);
+    const candidates = yield* this.#candidates();
+    const total = candidates.reduce((sum, [, now]) => sum + sizeOf(now), 0);
     const later = isFirst && total > this.#wholeBytes;
     for (const [path, now] of candidates) {
+      yield;
       const known = this.#knownAt(path);
       if (now === null || (known !== undefined && known.kind !== now.kind)) {
         if (known !== undefined) removed.push(['x', path]);
         this.#forget(path);
       }
-      if (now?.kind === 'directory') this.#addDirectory(path, now, added);
+      if (now?.kind === 'directory') this.#addDirectory(path, now.mode, added);
+      else if (now?.kind === 'link') this.#addLink(path, now.target, added);
       else if (now?.kind === 'file' && later && now.size > 0) this.#addAbsent(path, now, added);
       else if (now?.kind === 'file') this.#addFile(path, now, added);
     }
@@ -107,34 +126,31 @@ export class FileMirror {
   }
 
   /** Paths that may differ, parents first, with what is there now. */
-  #candidates(): readonly (readonly [string, FileStat | null])[] {
+  *#candidates(): Steps<readonly (readonly [string, FileEntry | null])[]> {
     const before = this.#compared;
     this.#compared = this.#files.fork();
     if (before !== null) {
       const changes = new Map(this.#files.changesFrom(before).map(({ path, now }) => [path, now]));
       for (const path of this.#absorbed) {
-        if (!changes.has(path)) changes.set(path, this.#files.exists(path) ? this.#files.stat(path) : null);
+        if (!changes.has(path)) changes.set(path, this.#files.entry(path));
       }
       this.#absorbed.clear();
       return [...changes].sort(([left], [right]) => (left < right ? -1 : 1));
     }
-    return [...this.#below('')];
+    return yield* entriesBelow(this.#files, '', LIMITS);
   }
 
-  /** All that the tree has in a folder, parents first. */
-  *#below(folder: string): Generator<readonly [string, FileStat]> {
-    for (const name of this.#files.list(folder)) {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      const status = this.#files.stat(path);
-      yield [path, status];
-      if (status.kind === 'directory') yield* this.#below(path);
-    }
+  #addDirectory(path: string, mode: number, added: PythonValue[]): void {
+    if (this.#knownAt(path)?.mode === mode) return;
+    this.#known.set(path, { kind: 'directory', mode, digest: '', size: 0 });
+    added.push(['d', path, mode]);
   }
 
-  #addDirectory(path: string, now: FileStat, added: PythonValue[]): void {
-    if (this.#knownAt(path)?.mode === now.mode) return;
-    this.#known.set(path, { kind: 'directory', mode: now.mode, digest: '', size: 0 });
-    added.push(['d', path, now.mode]);
+  /** A link of the workspace leads where that of the tree does, and never out of the workspace. */
+  #addLink(path: string, target: string, added: PythonValue[]): void {
+    if (this.#knownAt(path)?.digest === target) return;
+    this.#known.set(path, { kind: 'link', mode: 0, digest: target, size: 0 });
+    added.push(['l', path, posix.relative(posix.dirname(path), target) || '.']);
   }
 
   #addAbsent(path: string, now: FileStat, added: PythonValue[]): void {
@@ -203,14 +219,15 @@ export class FileMirror {
   #remove(path: string): number {
     this.#forget(path);
     if (!this.#files.exists(path)) return 0;
-    if (this.#files.stat(path).kind === 'directory') {
-      for (const [inner] of this.#below(path)) this.#absorbed.add(inner);
+    if (this.#files.entry(path)?.kind === 'directory') {
+      for (const [inner] of atOnce(entriesBelow(this.#files, path))) this.#absorbed.add(inner);
       this.#files.removeDirectory(path, { recursive: true });
     } else this.#files.removeFile(path);
     return 1;
   }
 
   #directory(path: string, mode: number): number {
+    if (this.#files.entry(path)?.kind === 'link') this.#remove(path);
     // A folder that code wrote in shows as changed, with the rights that its workspace gives the owner of every folder.
     const known = this.#knownAt(path);
     if (known?.kind === 'directory' && (known.mode | 0o700) === mode && this.#files.exists(path)) return 0;
@@ -224,7 +241,7 @@ export class FileMirror {
   #write(path: string, mode: number, data: Uint8Array): number {
     const digest = digestOf(data);
     const known = this.#knownAt(path);
-    if (known?.kind === 'directory') this.#remove(path);
+    if (known?.kind === 'directory' || known?.kind === 'link') this.#remove(path);
     const isNew = known?.digest !== digest || !this.#files.exists(path);
     if (isNew) this.#files.writeBytes(path, data, { parents: true });
     const changed = this.#setMode(path, mode);
@@ -238,6 +255,10 @@ export class FileMirror {
     this.#files.setMode(path, mode);
     return 1;
   }
+}
+
+function sizeOf(entry: FileEntry | null): number {
+  return entry?.kind === 'file' ? entry.size : 0;
 }
 
 function digestOf(bytes: Uint8Array): string {

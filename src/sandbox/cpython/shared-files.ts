@@ -1,3 +1,4 @@
+import { inTurns } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue } from '../python-value.js';
 import type { LaunchSetup, SharedFolder } from './confinement.js';
@@ -133,7 +134,7 @@ async function readTree(tree: FileTree): Promise<{
 } | null> {
   const fingerprint = await tree.hostFingerprint();
   const mirror = new FileMirror(tree, MOST_BYTES);
-  const operations = mirror.delta();
+  const operations = await inTurns(mirror.delta());
   if (operations.length < FEWEST_ENTRIES || mirror.bytes > MOST_BYTES) return null;
   const isCurrent = askedAfter(() =>
     tree.hostFingerprint().then(

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { errorMessage, MettleError } from '../../core/index.js';
-import type { FileTree } from '../../filesystem/index.js';
+import type { FileEntry, FileTree } from '../../filesystem/index.js';
 import { handlePath, isHandle, shownPath, treePath } from './tree-path.js';
 import type { Answer } from './wire/answer.js';
 import type { OsCall, ScanCall } from './wire/os-call.js';
@@ -65,7 +65,7 @@ function perform(call: OsCall, world: OsWorld): Answer {
     case 'is_dir':
       return value(kindOf(files, call.path) === 'directory');
     case 'is_symlink':
-      return value(false);
+      return value(kindOfEntry(files, call.path) === 'link');
     case 'read_text':
       return value(readText(files, call.path));
     case 'read_bytes':
@@ -189,14 +189,24 @@ function stat(files: FileTree, given: string, now: Date): Answer {
   };
 }
 
-/** What is below a path, itself included, each with its kind; paths are relative to it. */
+/** What is at a path itself: a link is not followed. */
+function kindOfEntry(files: FileTree, given: string): FileEntry['kind'] | null {
+  const at = treePath(given);
+  return at === null ? null : (files.entry(at)?.kind ?? null);
+}
+
+/**
+ * What is below a path, itself included, each with its kind; paths are relative to it. Links to directories are listed
+ * and not entered.
+ */
 function scan(files: FileTree, { path: given, maxDepth }: ScanCall): Answer {
   const root = existing(given);
   const entries: [path: string, isDirectory: boolean, isFile: boolean, isLink: boolean][] = [];
   const visit = (at: string, relative: string, depth: number): void => {
     const isDirectory = files.stat(at).kind === 'directory';
-    if (entries.push([relative, isDirectory, !isDirectory, false]) > MAX_SCANNED) throw failure('EFBIG');
-    if (!isDirectory || (maxDepth !== null && depth >= maxDepth)) return;
+    const isLink = relative !== '.' && files.entry(at)?.kind === 'link';
+    if (entries.push([relative, isDirectory, !isDirectory, isLink]) > MAX_SCANNED) throw failure('EFBIG');
+    if (!isDirectory || isLink || (maxDepth !== null && depth >= maxDepth)) return;
     for (const name of files.list(at)) {
       visit(posix.join(at, name), relative === '.' ? name : `${relative}/${name}`, depth + 1);
     }

@@ -57,6 +57,8 @@ class Workspace:
                     self._remove(path, folder, name)
                 elif operation[0] == "d":
                     self._make_directory(path, folder, name, operation[2])
+                elif operation[0] == "l":
+                    self._link(path, folder, name, operation[2])
                 elif operation[0] == "s":
                     self._stand_in(path, folder, name, operation[2], operation[3])
                 else:
@@ -99,6 +101,12 @@ class Workspace:
             self.known[path] = _stamp(os.fstat(descriptor))
         finally:
             os.close(descriptor)
+
+    def _link(self, path, folder, name, target):
+        self.absent.pop(path, None)
+        folders.remove_entry(name, folder)
+        os.symlink(target, name, dir_fd=folder)
+        self.known[path] = ("l", target)
 
     def _put(self, descriptor, data):
         view = memoryview(data)
@@ -218,8 +226,20 @@ class Workspace:
                     known = self.known.get(path)
                     if known != stamp or (status.st_ctime_ns > settled and path not in self.absent):
                         pending.append(path)
+                elif self._is_ours(path, folder, name):
+                    seen[path] = self.known[path]
                 else:
                     skipped.append(path)
+
+    def _is_ours(self, path, folder, name):
+        """Whether a link is one of the tree's that the code left alone."""
+        known = self.known.get(path)
+        if known is None or known[0] != "l":
+            return False
+        try:
+            return os.readlink(name, dir_fd=folder) == known[1]
+        except OSError:
+            return False
 
     def _enter(self, folder, name, path, depth, seen, pending, skipped, settled, status):
         if status.st_mode & 0o500 != 0o500:

@@ -1,0 +1,63 @@
+import type { Steps } from '../core/index.js';
+import { fileSystemError, show } from './errors.js';
+import type { FileEntry } from './file-stat.js';
+import type { TreeFiles } from './tree-files.js';
+
+/** How much {@link entriesBelow} may find. */
+export interface EntryLimits {
+  /** Files, folders and links. */
+  readonly entries: number;
+  /** Folders inside folders. */
+  readonly levels: number;
+  /** Ends the error: what to do about too many. */
+  readonly advice: string;
+}
+
+/**
+ * Everything in a folder of a tree, each folder before what it holds, and all of one folder together. A link is listed as
+ * itself and never entered, so the work grows with what is there and not with the ways that lead to it.
+ *
+ * @throws {MettleError} `filesystem/too_many_entries` for more than the limits, naming where they were reached.
+ */
+export function* entriesBelow(
+  files: Pick<TreeFiles, 'entry' | 'list'>,
+  folder: string,
+  limits?: EntryLimits,
+): Steps<readonly (readonly [path: string, entry: FileEntry])[]> {
+  const found: (readonly [string, FileEntry])[] = [];
+  const folders = [{ path: folder, level: 0 }];
+  for (let from = folders.pop(); from !== undefined; from = folders.pop()) {
+    const level = from.level + 1;
+    const inside: string[] = [];
+    for (const name of namesIn(files, from.path)) {
+      yield;
+      const path = from.path === '' ? name : `${from.path}/${name}`;
+      const entry = files.entry(path);
+      // It may have been removed since its folder was read.
+      if (entry === null) continue;
+      if (limits !== undefined && found.length >= limits.entries)
+        throw tooMany(path, `more than ${limits.entries} files and folders`, limits);
+      found.push([path, entry]);
+      if (entry.kind !== 'directory') continue;
+      if (limits !== undefined && level > limits.levels)
+        throw tooMany(path, `folders nested more than ${limits.levels} deep`, limits);
+      inside.push(path);
+    }
+    for (const path of inside.reverse()) folders.push({ path, level });
+  }
+  return found;
+}
+
+/** The names in a folder; none where something else has taken its place since its own folder was read. */
+function namesIn(files: Pick<TreeFiles, 'entry' | 'list'>, folder: string): readonly string[] {
+  return folder === '' || files.entry(folder)?.kind === 'directory' ? files.list(folder) : [];
+}
+
+function tooMany(path: string, what: string, { advice }: EntryLimits): Error {
+  return fileSystemError({
+    what: 'too_many_entries',
+    errno: 'EFBIG',
+    path,
+    message: `There are ${what} (reached at ${show(path)}). ${advice}`,
+  });
+}
