@@ -1,12 +1,11 @@
 /** What a trajectory costs that is generated offline in the SQL world, beside the same tool calls in a bare loop. */
 import {
   AgentTrajectoryGenerator,
-  callArguments,
   createSqlTaskGenerator,
   type GeneratedTask,
-  isCallStep,
   sampleShop,
-} from 'mettle/trajectories';
+} from 'mettle/generation';
+import { callArguments, isCallStep } from 'mettle/records';
 import type { BenchSuite } from './harness.js';
 
 const TASKS = 200;

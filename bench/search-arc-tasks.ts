@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { searchScript } from 'mettle/optimizers';
 import type { Sandbox } from 'mettle/sandbox';
+import { searchScript } from 'mettle/search';
 import type { InputOutput } from 'mettle/training';
 
 const FOLDER =

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RandomStream } from 'mettle/core';
-import { searchScript } from 'mettle/optimizers';
 import { createSandbox, type Sandbox } from 'mettle/sandbox';
+import { searchScript } from 'mettle/search';
 import type { InputOutput } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
 

@@ -7,8 +7,8 @@
  * `METTLE_SEARCH_MISSES=1` lists on stderr what was not right.
  */
 import { canonicalJson, sha256 } from 'mettle/core';
-import { searchScript } from 'mettle/optimizers';
 import { createSandbox, type Sandbox } from 'mettle/sandbox';
+import { searchScript } from 'mettle/search';
 import { evaluateScript, makeExamples } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
 import { type PublicSet, type PublicTask, publicSets } from './search-tasks/public-sets.js';

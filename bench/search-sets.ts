@@ -6,8 +6,8 @@
  * kinds.
  */
 import { RandomStream } from 'mettle/core';
-import { searchScript } from 'mettle/optimizers';
 import { createSandbox, type Sandbox } from 'mettle/sandbox';
+import { searchScript } from 'mettle/search';
 import { evaluateScript, type InputOutput, makeExamples, type TrainingResult } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
 import { drawBeyond } from './search-tasks/beyond.js';

@@ -3,8 +3,8 @@
  * what observational equivalence is worth beside plain enumeration of the same space.
  */
 import { RandomStream } from 'mettle/core';
-import { searchScript } from 'mettle/optimizers';
 import { createSandbox, type Sandbox } from 'mettle/sandbox';
+import { searchScript } from 'mettle/search';
 import { evaluateScript, type InputOutput, makeExamples, type TrainingResult } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
 import type { SearchTask } from './search-tasks/draws.js';

@@ -1,10 +1,6 @@
-import {
-  createSqlTaskGenerator,
-  type GeneratedTask,
-  playEpisode,
-  sampleShop,
-  scoreOutcome,
-} from 'mettle/trajectories';
+import { playEpisode } from 'mettle/environments';
+import { scoreOutcome } from 'mettle/evaluation';
+import { createSqlTaskGenerator, type GeneratedTask, sampleShop } from 'mettle/generation';
 import type { BenchSuite } from './harness.js';
 
 const COUNT = 400;

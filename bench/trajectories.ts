@@ -3,21 +3,18 @@ import {
   createFileEnvironment,
   createSqlEnvironment,
   type Environment,
+  playEpisode,
   type World,
 } from 'mettle/environments';
+import { attributeFailure, rescore, scoreOutcome } from 'mettle/evaluation';
 import {
-  attributeFailure,
   createSqlTaskGenerator,
   type Fault,
   faultyPolicy,
-  isCallStep,
   type PlantedFault,
-  playEpisode,
-  rescore,
   sampleShop,
-  scoreOutcome,
-  type Trajectory,
-} from 'mettle/trajectories';
+} from 'mettle/generation';
+import { isCallStep, type Trajectory } from 'mettle/records';
 import type { BenchSuite, Figure } from './harness.js';
 
 const FORKS = 2000;

@@ -1,14 +1,7 @@
 /** Verifying records by replay: what it adds to playing the episodes, in the SQL world. */
-import { createSqlEnvironment, type Environment } from 'mettle/environments';
-import {
-  decodeTrajectories,
-  encodeTrajectories,
-  playEpisode,
-  scoreOutcome,
-  type Task,
-  type Trajectory,
-  verifyTrajectory,
-} from 'mettle/trajectories';
+import { createSqlEnvironment, type Environment, playEpisode } from 'mettle/environments';
+import { scoreOutcome, verifyTrajectory } from 'mettle/evaluation';
+import { decodeTrajectories, encodeTrajectories, type Task, type Trajectory } from 'mettle/records';
 import type { BenchSuite } from './harness.js';
 
 const RECORDS = 200;

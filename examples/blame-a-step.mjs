@@ -1,14 +1,7 @@
 // An agent fails a task. Which of its steps was it? A reference that solves the task plays on from the world before each
 // step and after it: the step is to blame before which the task could still be solved, and after which it could not.
-import { createSqlEnvironment } from 'mettle/environments';
-import {
-  attributeFailure,
-  branch,
-  playEpisode,
-  rescore,
-  scoreOutcome,
-  stepTimeline,
-} from 'mettle/trajectories';
+import { createSqlEnvironment, playEpisode } from 'mettle/environments';
+import { attributeFailure, branch, rescore, scoreOutcome, stepTimeline } from 'mettle/evaluation';
 
 const environment = await createSqlEnvironment({
   name: 'stock',
@@ -32,7 +25,7 @@ const environment = await createSqlEnvironment({
  * Looks what is short, orders it, and answers with what it ordered.
  * @param {string} name
  * @param {string} least
- * @returns {import('mettle/trajectories').Policy}
+ * @returns {import('mettle/environments').Policy}
  */
 const agent = (name, least) => ({
   name,
@@ -53,7 +46,7 @@ const agent = (name, least) => ({
 const reference = agent('reference', '<= 10');
 const hasty = agent('hasty', '< 10');
 
-/** @type {import('mettle/trajectories').Task} */
+/** @type {import('mettle/records').Task} */
 const task = {
   id: 'order',
   category: 'update',

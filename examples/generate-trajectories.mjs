@@ -1,10 +1,7 @@
 // Makes tasks about a database, has them done without a model, some with a fault, and counts what came of it.
-import {
-  AgentTrajectoryGenerator,
-  createSqlTaskGenerator,
-  mineFailures,
-  sampleShop,
-} from 'mettle/trajectories';
+
+import { mineFailures } from 'mettle/evaluation';
+import { AgentTrajectoryGenerator, createSqlTaskGenerator, sampleShop } from 'mettle/generation';
 
 const tasks = await createSqlTaskGenerator({ content: sampleShop({ seed: 0 }) });
 const inputs = [];

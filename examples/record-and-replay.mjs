@@ -3,15 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqlEnvironment } from 'mettle/environments';
-import { openAIJsonl } from 'mettle/formats';
-import {
-  readTrajectoryFile,
-  recordTrajectory,
-  scoreOutcome,
-  verifyTrajectory,
-  writeTrajectoryFile,
-} from 'mettle/trajectories';
+import { createSqlEnvironment, recordTrajectory } from 'mettle/environments';
+import { scoreOutcome, verifyTrajectory } from 'mettle/evaluation';
+import { openAIJsonl, readTrajectoryFile, writeTrajectoryFile } from 'mettle/records';
 
 const environment = await createSqlEnvironment({
   content: {
@@ -29,7 +23,7 @@ const environment = await createSqlEnvironment({
   },
 });
 
-/** @type {import('mettle/trajectories').Task} */
+/** @type {import('mettle/records').Task} */
 const task = {
   id: 'restock-1',
   category: 'restock',
@@ -38,7 +32,7 @@ const task = {
   metadata: {},
 };
 
-/** @type {import('mettle/trajectories').Policy} */
+/** @type {import('mettle/environments').Policy} */
 const clerk = {
   name: 'clerk',
   version: '1',

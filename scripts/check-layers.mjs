@@ -41,15 +41,17 @@ function problemsOfImport(file, target, module) {
   if (targetModule === undefined)
     return [`${file} imports ${target}: a module must not import from the root of src/`];
   const problems = [];
-  // Tests of every module may use the helpers for tests, also of those that the helpers are made of.
-  const isTestHelper = targetModule === 'testing' && /\.(test|fixture)\.ts$/.test(file);
-  if (modules.indexOf(targetModule) > modules.indexOf(module) && !isTestHelper)
+  // Nothing imports a test: it may set what it tests beside any other module.
+  const inTest = /\.(test|fixture)\.ts$/.test(file);
+  if (modules.indexOf(targetModule) > modules.indexOf(module) && !inTest)
     problems.push(
       `${file} imports up: ${target} (${module}/ lies below ${targetModule}/ in the order of modules)`,
     );
-  const isFixture = target.endsWith('.fixture.ts') && /\.(test|fixture)\.ts$/.test(file);
-  if (target !== `${targetModule}/index.ts` && !isFixture)
-    problems.push(`${file} imports past an index.ts: ${target} (import ${targetModule}/index.ts)`);
+  const isFace = [`${targetModule}/index.ts`, `${targetModule}/internal.ts`].includes(target);
+  if (!isFace && !(inTest && target.endsWith('.fixture.ts')))
+    problems.push(
+      `${file} imports past an index.ts: ${target} (import ${targetModule}/index.ts or ${targetModule}/internal.ts)`,
+    );
   return problems;
 }
 

@@ -19,11 +19,13 @@ function write(files: Record<string, string>): void {
 }
 
 describe('findLayerProblems', () => {
-  it('is content with imports from the index.ts of modules above', () => {
+  it('is content with imports from the index.ts and the internal.ts of modules above', () => {
     write({
       'core/index.ts': `export { a } from './a.js';`,
+      'core/internal.ts': `export { a } from './a.js';`,
       'core/a.ts': 'export const a = 1;',
       'sandbox/index.ts': `import { a } from '../core/index.js';\nimport fs from 'node:fs';\nexport const b = a;`,
+      'sandbox/b.ts': `import { a } from '../core/internal.js';`,
       'index.ts': `export * from './core/index.js';`,
     });
     expect(findLayerProblems(root)).toEqual([]);
@@ -46,8 +48,8 @@ describe('findLayerProblems', () => {
       'sandbox/y.ts': `export const load = () => import('../core/a.js');`,
     });
     expect(findLayerProblems(root)).toEqual([
-      'sandbox/x.ts imports past an index.ts: core/a.ts (import core/index.ts)',
-      'sandbox/y.ts imports past an index.ts: core/a.ts (import core/index.ts)',
+      'sandbox/x.ts imports past an index.ts: core/a.ts (import core/index.ts or core/internal.ts)',
+      'sandbox/y.ts imports past an index.ts: core/a.ts (import core/index.ts or core/internal.ts)',
     ]);
   });
 
@@ -58,7 +60,7 @@ describe('findLayerProblems', () => {
       'environments/a.ts': `import { image } from '../sandbox/image.fixture.js';`,
     });
     expect(findLayerProblems(root)).toEqual([
-      'environments/a.ts imports past an index.ts: sandbox/image.fixture.ts (import sandbox/index.ts)',
+      'environments/a.ts imports past an index.ts: sandbox/image.fixture.ts (import sandbox/index.ts or sandbox/internal.ts)',
     ]);
   });
 
@@ -79,7 +81,8 @@ describe('findLayerProblems', () => {
       'programs/index.ts': `export { a } from '../core/a.js';`,
       'saved-classes.ts': `import type { A } from './core/a.js';\nexport const table = { a: () => import('./core/a.js') };`,
     });
-    const past = 'programs/index.ts imports past an index.ts: core/a.ts (import core/index.ts)';
+    const past =
+      'programs/index.ts imports past an index.ts: core/a.ts (import core/index.ts or core/internal.ts)';
     expect(findLayerProblems(root)).toEqual([past]);
     write({ 'saved-classes.ts': `import { a } from './core/a.js';\nexport const table = { a };` });
     expect(findLayerProblems(root)).toEqual([

@@ -6,6 +6,7 @@ import { blocksOf } from './docs-blocks/blocks.mjs';
 /** The export of each subpath that a reader needs first. */
 const MAIN: Readonly<Record<string, string>> = {
   core: 'canonicalJson',
+  data: 'DataModel',
   filesystem: 'createFileTree',
   python: 'extractPythonCode',
   sandbox: 'createSandbox',
@@ -13,16 +14,18 @@ const MAIN: Readonly<Record<string, string>> = {
   tools: 'tool',
   testing: 'scriptedModel',
   requirements: 'createChecker',
+  records: 'openAIJsonl',
   datasets: 'jsonlDataset',
   training: 'evaluateScript',
   programs: 'Program',
   agents: 'DeepAgent',
   'ai-sdk': 'mettleTools',
+  search: 'searchScript',
   synthesis: 'PythonSynthesis',
-  optimizers: 'searchScript',
+  optimizers: 'ScriptSearch',
   environments: 'createSqlEnvironment',
-  trajectories: 'recordTrajectory',
-  formats: 'openAIJsonl',
+  evaluation: 'rescore',
+  generation: 'AgentTrajectoryGenerator',
   pipelines: 'runDemo',
 };
 

@@ -1,7 +1,8 @@
 import type { Environment } from './environments/index.js';
-import type { SearchScriptOptions } from './optimizers/index.js';
+import type { VerifyOptions } from './evaluation/index.js';
+import type { Trajectory, Verification } from './records/index.js';
+import type { SearchScriptOptions } from './search/index.js';
 import type { TrainingResult } from './training/index.js';
-import type { Trajectory, Verification, VerifyOptions } from './trajectories/index.js';
 
 /**
  * Trains a Python script without a model, as `searchScript` of `mettle/optimizers` does, which is loaded at the first
@@ -31,21 +32,20 @@ import type { Trajectory, Verification, VerifyOptions } from './trajectories/ind
  *   sandbox itself fails.
  */
 export async function searchScript(options: SearchScriptOptions): Promise<TrainingResult> {
-  const optimizers = await import('./optimizers/index.js');
+  const optimizers = await import('./search/index.js');
   return optimizers.searchScript(options);
 }
 
 /**
  * Proves a trajectory by running every call of it again in a fresh world, as `verifyTrajectory` of
- * `mettle/trajectories` does, which is loaded at the first call.
+ * `mettle/evaluation` does, which is loaded at the first call.
  *
  * @param environment - where the record was made, or null where that is not at hand: then nothing is replayed.
  *
  * @example
  * ```ts
  * import { verifyTrajectory } from 'mettle';
- * import { createSqlEnvironment } from 'mettle/environments';
- * import { recordTrajectory } from 'mettle/trajectories';
+ * import { createSqlEnvironment, recordTrajectory } from 'mettle/environments';
  *
  * const environment = await createSqlEnvironment({
  *   content: { tables: [{ name: 'fruit', columns: 'name TEXT', rows: [['fig']] }] },
@@ -72,6 +72,6 @@ export async function verifyTrajectory(
   environment: Environment | null,
   options: VerifyOptions = {},
 ): Promise<Verification> {
-  const trajectories = await import('./trajectories/index.js');
+  const trajectories = await import('./evaluation/index.js');
   return trajectories.verifyTrajectory(trajectory, environment, options);
 }

@@ -2,8 +2,8 @@
  * What a saved file may name of Mettle's own, and what `compile` takes by name. Nothing here is loaded before it is named,
  * so every module may read this table, also one that lies below the classes in it.
  */
-import type { RegisteredObject } from './core/serialization/registry.js';
-import type { Optimizer } from './training/optimizer.js';
+import type { RegisteredObject } from './data/index.js';
+import type { Optimizer } from './training/index.js';
 
 type Loader<Loaded> = () => Promise<Loaded>;
 
@@ -33,13 +33,13 @@ export const savedClasses: Readonly<Record<string, Loader<RegisteredObject>>> = 
   'mettle>Branch': async () => (await programs()).Branch,
   'mettle>ChainOfThought': async () => (await programs()).ChainOfThought,
   'mettle>Concat': async () => (await programs()).Concat,
-  'mettle>DataModel': async () => (await import('./core/index.js')).DataModel,
+  'mettle>DataModel': async () => (await import('./data/index.js')).DataModel,
   'mettle>Decision': async () => (await programs()).Decision,
   'mettle>Factorize': async () => (await programs()).Factorize,
   'mettle>Generator': async () => (await programs()).Generator,
   'mettle>Identity': async () => (await programs()).Identity,
   'mettle>InMask': async () => (await programs()).InMask,
-  'mettle>JsonDataModel': async () => (await import('./core/index.js')).JsonDataModel,
+  'mettle>JsonDataModel': async () => (await import('./data/index.js')).JsonDataModel,
   'mettle>LMAsJudge': async () => (await import('./programs/judges/lm-as-judge.js')).LMAsJudge,
   'mettle>Lambda': async () => (await programs()).Lambda,
   'mettle>Metric': async () => (await import('./training/metrics/saved-metric.js')).SavedMetric,
@@ -56,6 +56,6 @@ export const savedClasses: Readonly<Record<string, Loader<RegisteredObject>>> = 
   'mettle>Sequential': async () => (await import('./programs/sequential.js')).Sequential,
   'mettle>SequentialPlanSynthesis': async () => (await programs()).SequentialPlanSynthesis,
   'mettle>Suffix': async () => (await programs()).Suffix,
-  'mettle>SymbolicDataModel': async () => (await import('./core/index.js')).SymbolicDataModel,
+  'mettle>SymbolicDataModel': async () => (await import('./data/index.js')).SymbolicDataModel,
   'mettle>Xor': async () => (await programs()).Xor,
 };

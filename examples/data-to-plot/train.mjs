@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { JsonDataModel, SymbolicDataModel } from 'mettle/core';
+import { JsonDataModel, SymbolicDataModel } from 'mettle/data';
 import { csvDataset } from 'mettle/datasets';
 import { RandomFewShot } from 'mettle/optimizers';
 import { baseConfig, baseOptions, Input, Module, Program } from 'mettle/programs';

@@ -19,7 +19,7 @@ const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 /** What confines code in other ways when the host is root, or needs root to be tried at all. */
 const FOR_ROOT = ['src/sandbox/cpython/', 'src/sandbox/docker/'];
 /** What computes, or runs in Python: Node's version hardly matters to it. */
-const FOR_ONE_NODE = ['src/optimizers/search/', 'src/requirements/behaviour/', 'src/sandbox/cpython/'];
+const FOR_ONE_NODE = ['src/search/', 'src/requirements/behaviour/', 'src/sandbox/cpython/'];
 /** Test files at a time as root: containers compute more and wait less than the rest. */
 const ROOT_WORKERS = '--maxWorkers=2';
 

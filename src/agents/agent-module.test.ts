@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deserialize, type JsonObject, serialize } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import { deserialize, serialize } from '../data/index.js';
 import { Input, Program } from '../programs/index.js';
 import { type ScriptedModel, scriptedModel } from '../testing/index.js';
 import { tool } from '../tools/index.js';

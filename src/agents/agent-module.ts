@@ -1,13 +1,5 @@
-import {
-  checkOptionNames,
-  DataModel,
-  isJsonObject,
-  JsonDataModel,
-  type JsonObject,
-  type MaybeData,
-  MettleError,
-  SymbolicDataModel,
-} from '../core/index.js';
+import { checkOptionNames, isJsonObject, type JsonObject, MettleError } from '../core/index.js';
+import { DataModel, JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import {
   type CallContext,
   instructionsVariable,

@@ -1,18 +1,6 @@
 export { unreferenced, whilePending } from './async/while-pending.js';
 export { CANONICAL_JSON_MAX_DEPTH, canonicalJson } from './canonical-json.js';
 export { contentHash, contentHashSteps, sha256 } from './content-hash.js';
-export { and, concat } from './data-model/concat.js';
-export { contains } from './data-model/contains.js';
-export { DataModel, type DataModelOptions } from './data-model/data-model.js';
-export { factorize } from './data-model/factorize.js';
-export { JsonDataModel, type MaybeData, SymbolicDataModel } from './data-model/json-data-model.js';
-export type { MaskOptions } from './data-model/key-mask.js';
-export { inMask, outMask } from './data-model/masks.js';
-export { getNestedEntity, getNestedEntityList } from './data-model/nested-entity.js';
-export { not } from './data-model/not.js';
-export type { AnyDataModel, MaybeDataModel } from './data-model/operand.js';
-export { or, xor } from './data-model/or.js';
-export { prefix, suffix } from './data-model/rename-keys.js';
 export { editDistance } from './edit-distance.js';
 export { errorMessage, MettleError, type MettleErrorOptions } from './errors.js';
 export { frozenJson } from './frozen-json.js';
@@ -51,26 +39,9 @@ export {
 } from './options.js';
 export { orAborted } from './or-aborted.js';
 export { packageVersion } from './package-version.js';
+export { jsonProblem, parseJsonText } from './plain-json.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';
 export { createProgressLine, type ProgressLine, type ProgressLineOptions } from './progress-line.js';
 export { fillPromptTemplate, promptTemplateProblem } from './prompt-template.js';
 export { RandomStream } from './random-stream.js';
-export { mettleClasses } from './serialization/mettle-classes.js';
-export { jsonProblem, parseJsonText } from './serialization/plain-json.js';
-export {
-  getRegisteredName,
-  getRegisteredObject,
-  type RegisteredObject,
-  type RestoreOptions,
-  type Serializable,
-  type SerializableClass,
-  type SerializableFunction,
-} from './serialization/registry.js';
-export {
-  type DeserializeOptions,
-  deserialize,
-  type SerializedFunction,
-  type SerializedObject,
-  serialize,
-} from './serialization/serialize.js';
 export { type VisibleTextOptions, visibleText } from './visible-text.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DataModel } from '../core/index.js';
+import { DataModel } from '../data/index.js';
 import { Dataset } from './dataset.js';
 import { jsonlDataset } from './readers/json.js';
 import type { Sample } from './sample.js';

@@ -1,5 +1,6 @@
-import type { DataModel, JsonObject } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
 import { errorMessage } from '../core/index.js';
+import type { DataModel } from '../data/index.js';
 import { datasetError, wholeNumber } from './dataset-error.js';
 import type { Row } from './row.js';
 import type { Sample } from './sample.js';

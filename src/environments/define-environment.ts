@@ -1,7 +1,7 @@
 import { contentHash, errorMessage, MettleError, schemaValidator } from '../core/index.js';
+import type { ToolDefinition } from '../records/index.js';
 import type { Environment } from './environment.js';
 import { openWorld } from './open-world.js';
-import type { ToolDefinition } from './tool-definition.js';
 import type { EnvironmentDefinition } from './world-body.js';
 
 /**

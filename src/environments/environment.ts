@@ -1,7 +1,5 @@
 import type { JsonObject } from '../core/index.js';
-import type { Observation } from './observation.js';
-import type { StateChange } from './state-change.js';
-import type { ToolDefinition } from './tool-definition.js';
+import type { Observation, StateChange, ToolDefinition } from '../records/index.js';
 import type { WorldState } from './world-state.js';
 
 /** What a tool call did. */

@@ -1,6 +1,6 @@
 import { MettleError } from '../core/index.js';
+import type { Observation } from '../records/index.js';
 import type { Sandbox } from '../sandbox/index.js';
-import type { Observation } from './observation.js';
 import { callPythonTool, pythonAnswerDigest } from './python-tool.js';
 
 /** Where a world's Python comes from and goes to. */

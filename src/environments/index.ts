@@ -16,14 +16,21 @@ export type {
   WorldCapabilities,
   WorldSnapshot,
 } from './environment.js';
-export type { EnvironmentConfig } from './environment-config.js';
 export { EpisodePython, type EpisodePythonSource } from './episode-python.js';
+export type { ToolChoice } from './episodes/environment-with-tools.js';
+export type { EpisodeStates } from './episodes/episode-states.js';
+export type { ActingAgent, Actor, PlannedCall, Policy, Subagent, TaskBrief } from './episodes/policy.js';
+export {
+  type PlayedEpisode,
+  playEpisode,
+  type RecordTrajectoryOptions,
+  recordTrajectory,
+} from './episodes/record-trajectory.js';
 export type { FileContents } from './files/file-contents.js';
 export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
 export { maskVolatile } from './mask-volatile.js';
 export { createMcpEnvironment, type McpEnvironmentOptions } from './mcp/mcp-environment.js';
 export type { McpStateCall, McpStateResource, McpStateSource } from './mcp/mcp-state.js';
-export { failedObservation, type Observation, type ObservedError } from './observation.js';
 export {
   createPostgresEnvironment,
   type PostgresEnvironmentOptions,
@@ -32,7 +39,6 @@ export type { PostgresLimits } from './postgres/postgres-jobs.js';
 export { createDockerEnvironment, type DockerEnvironmentOptions } from './python/docker-environment.js';
 export {
   createPythonEnvironment,
-  // AgentSynth's name for it.
   createPythonEnvironment as PythonSandbox,
   type PythonEnvironmentOptions,
 } from './python/python-environment.js';
@@ -56,15 +62,8 @@ export { type ReusedSandboxes, reuseSandboxes } from './reuse-sandboxes.js';
 export type { SqlContent, SqlInitialValue, SqlTable } from './sql/sql-content.js';
 export { createSqlEnvironment, type SqlEnvironmentOptions } from './sql/sql-environment.js';
 export { defaultSqlLimits, type SqlLimits } from './sql/sql-limits.js';
-export {
-  readSqlSchema,
-  type SqlColumn,
-  type SqlForeignKey,
-  type SqlTableSchema,
-} from './sql/sql-schema.js';
+export { readSqlSchema, type SqlColumn, type SqlForeignKey, type SqlTableSchema } from './sql/sql-schema.js';
 export { type SqlWorldDatabase, sqlWorldDatabase } from './sql/sql-world-database.js';
-export type { StateChange } from './state-change.js';
 export { checkToolArguments } from './tool-arguments.js';
-export type { ToolDefinition } from './tool-definition.js';
 export type { CheckedCall, EnvironmentDefinition, WorldBody } from './world-body.js';
 export { type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Observation } from '../records/index.js';
 import { maskVolatile } from './mask-volatile.js';
-import type { Observation } from './observation.js';
 
 const observation: Observation = {
   status: 'ok',

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../core/index.js';
-import type { Observation } from './observation.js';
+import type { Observation } from '../records/index.js';
 
 /**
  * An observation without what its environment declares volatile. A path is `content`, `error/message`, or one into the

@@ -1,5 +1,5 @@
 import type { Json } from '../core/index.js';
-import { failedObservation, type Observation } from './observation.js';
+import { failedObservation, type Observation } from '../records/index.js';
 import type { EnvironmentDefinition } from './world-body.js';
 
 const DEFAULT_CONTENT_CHARS = 100_000;

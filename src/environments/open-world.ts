@@ -1,9 +1,9 @@
 import { errorMessage, type JsonObject, MettleError } from '../core/index.js';
+import type { StateChange } from '../records/index.js';
+import { failedObservation, type Observation } from '../records/index.js';
 import { BodySnapshot, forkBody } from './body-snapshot.js';
 import type { CallOptions, ToolCallResult, World, WorldSnapshot } from './environment.js';
-import { failedObservation, type Observation } from './observation.js';
 import { withinLimits } from './observation-limits.js';
-import type { StateChange } from './state-change.js';
 import { checkToolArguments } from './tool-arguments.js';
 import type { EnvironmentDefinition, WorldBody } from './world-body.js';
 import { freezeFacts, type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';

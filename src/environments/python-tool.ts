@@ -1,7 +1,6 @@
 import { canonicalJson, type JsonObject, MettleError, sha256 } from '../core/index.js';
+import type { Observation, ToolDefinition } from '../records/index.js';
 import { pythonValueToJson, type RunResult, type Sandbox } from '../sandbox/index.js';
-import type { Observation } from './observation.js';
-import type { ToolDefinition } from './tool-definition.js';
 
 /** The tool that runs Python in a sandbox. The namespace lasts through an episode. */
 export const pythonTool: ToolDefinition = {

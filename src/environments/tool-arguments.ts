@@ -5,7 +5,7 @@ import {
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
-import type { ToolDefinition } from './tool-definition.js';
+import type { ToolDefinition } from '../records/index.js';
 
 /** One validator for each schema that was met; making one costs more than using it. */
 const validators = new WeakMap<JsonObject, SchemaValidator>();

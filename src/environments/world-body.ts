@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
+import type { Observation, ToolDefinition } from '../records/index.js';
 import type { Environment } from './environment.js';
-import type { Observation } from './observation.js';
-import type { ToolDefinition } from './tool-definition.js';
 import type { WorldState } from './world-state.js';
 
 /** A tool call as a world's body gets it: the tool exists and the arguments fit its schema. */

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json, sha256 } from '../core/index.js';
-import type { StateChange } from './state-change.js';
+import type { StateChange } from '../records/index.js';
 
 /**
  * Everything in a world that a task can depend on, as facts by name: `countries/FR` ↦ the row. The name says

@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { AgentModule, type AgentModuleRestoreOptions, FunctionCallingAgent } from '../agents/index.js';
-import {
-  DataModel,
-  JsonDataModel,
-  type JsonObject,
-  type Serializable,
-  SymbolicDataModel,
-  serialize,
-} from '../core/index.js';
-import { restored } from '../core/serialization/restored.fixture.js';
+import type { JsonObject } from '../core/index.js';
+import { DataModel, JsonDataModel, type Serializable, SymbolicDataModel, serialize } from '../data/index.js';
+import { restored } from '../data/serialization/restored.fixture.js';
 import {
   Action,
   And,

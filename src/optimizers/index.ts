@@ -7,11 +7,3 @@ export { Omega, type OmegaAlgorithm, type OmegaOptions } from './omega/omega.js'
 export type { LibraryScript, ParetoRefineOptions } from './pareto-refine/options.js';
 export { ParetoRefine } from './pareto-refine/pareto-refine.js';
 export { ScriptSearch, type ScriptSearchOptions } from './script-search/script-search.js';
-export {
-  DEFAULT_MAX_EVALUATIONS,
-  ENGINES,
-  type SearchEngine,
-  type SearchScriptOptions,
-  searchOptimizer,
-  searchScript,
-} from './search/index.js';

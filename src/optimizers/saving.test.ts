@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { deserialize, type Serializable, serialize } from '../core/index.js';
-import { restored } from '../core/serialization/restored.fixture.js';
+import { deserialize, type Serializable, serialize } from '../data/index.js';
+import { restored } from '../data/serialization/restored.fixture.js';
 import { Input, Program } from '../programs/index.js';
 import { optimizers } from '../saved-classes.js';
 import { scriptedModel } from '../testing/index.js';

@@ -1,10 +1,5 @@
-import {
-  describeProblem,
-  JsonDataModel,
-  type JsonObject,
-  type SchemaValidator,
-  schemaValidator,
-} from '../core/index.js';
+import { describeProblem, type JsonObject, type SchemaValidator, schemaValidator } from '../core/index.js';
+import { JsonDataModel } from '../data/index.js';
 import { programError } from './program-error.js';
 import { isData, type ModuleOutputs, partsOf } from './structure.js';
 

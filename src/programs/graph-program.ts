@@ -1,11 +1,5 @@
-import {
-  describeProblem,
-  errorMessage,
-  JsonDataModel,
-  type JsonObject,
-  type MaybeData,
-  SymbolicDataModel,
-} from '../core/index.js';
+import { describeProblem, errorMessage, type JsonObject } from '../core/index.js';
+import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { createMeter, type ModelPrices } from '../models/index.js';
 import type { ProgramRun, ProgramRunOptions, TrainableProgram, VariableValues } from '../training/index.js';
 import { type AnyModule, type CallContext, recordsInOrder } from './call-context.js';

@@ -1,4 +1,5 @@
-import { checkOptionNames, type DataSchema, jsonSchemaOf, SymbolicDataModel } from '../core/index.js';
+import { checkOptionNames, type DataSchema, jsonSchemaOf } from '../core/index.js';
+import { SymbolicDataModel } from '../data/index.js';
 import { recordInput } from './graph/node.js';
 import { checkName } from './names.js';
 

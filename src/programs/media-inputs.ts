@@ -1,4 +1,4 @@
-import type { SymbolicDataModel } from '../core/index.js';
+import type { SymbolicDataModel } from '../data/index.js';
 import { Input, type InputOptions } from './input.js';
 import { fileSchema } from './modules/file-fields.js';
 

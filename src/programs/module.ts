@@ -1,11 +1,5 @@
-import {
-  errorMessage,
-  type Json,
-  type JsonObject,
-  jsonProblem,
-  type MaybeData,
-  SymbolicDataModel,
-} from '../core/index.js';
+import { errorMessage, type Json, type JsonObject, jsonProblem } from '../core/index.js';
+import { type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { createMeter } from '../models/index.js';
 import {
   type AnyModule,
@@ -59,7 +53,7 @@ export interface ModuleOptions {
  * @typeParam Outputs - what a call gives: data, or a list or record of data.
  * @example
  * ```ts
- * import { JsonDataModel } from 'mettle/core';
+ * import { JsonDataModel } from 'mettle/data';
  * import { Module } from 'mettle/programs';
  *
  * const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };

@@ -1,10 +1,5 @@
-import {
-  JsonDataModel,
-  type JsonObject,
-  type MaybeData,
-  type SerializableClass,
-  SymbolicDataModel,
-} from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import { JsonDataModel, type MaybeData, type SerializableClass, SymbolicDataModel } from '../data/index.js';
 import type { CallContext } from './call-context.js';
 import { Module, type ModuleOptions } from './module.js';
 import { baseConfig, baseOptions } from './saving/save-modules.js';

@@ -1,4 +1,4 @@
-import type { MaybeData } from '../core/index.js';
+import type { MaybeData } from '../data/index.js';
 import type { MeterReading } from '../models/index.js';
 import { type CallRecord, type ProgramRun, usageOfMeter } from '../training/index.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { JsonDataModel, type MaybeData, MettleError, SymbolicDataModel } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { Input, Program } from './index.js';
 import { Custom, EvenOrOdd, NUMBER, number, numberIn, Sum, Times } from './modules.fixture.js';
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, mettleClasses, type SymbolicDataModel } from '../core/index.js';
+import { isJsonObject, type JsonObject } from '../core/index.js';
+import { mettleClasses, type SymbolicDataModel } from '../data/index.js';
 import type { ModelPrices } from '../models/index.js';
 import {
   type EvaluateOptions,
@@ -53,7 +54,7 @@ export interface LoadOptions extends RestoreModuleOptions {
  *
  * @example
  * ```ts
- * import { JsonDataModel, type SymbolicDataModel } from 'mettle/core';
+ * import { JsonDataModel, type SymbolicDataModel } from 'mettle/data';
  * import { Input, Module, Program } from 'mettle/programs';
  *
  * const number = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
@@ -117,7 +118,7 @@ export class Program<
   /**
    * Writes the program with the current values of its variables into one file, whole or not at all. Hooks are not saved.
    *
-   * @throws {MettleError} `programs/not_saveable`, `serialization/not_registered` for what files have no name for; `filesystem/host_write_failed`.
+   * @throws {MettleError} `programs/not_saveable`, `data/not_registered` for what files have no name for; `filesystem/host_write_failed`.
    */
   async save(path: string, options: SaveOptions = {}): Promise<void> {
     await writeText(path, this.#text(options));
@@ -133,7 +134,7 @@ export class Program<
    * those in `customObjects`, alone.
    *
    * @throws {MettleError} `programs/unreadable_file`, `programs/invalid_file`, `programs/other_version`,
-   *   `serialization/unknown_name` for a class of yours that is not in `customObjects`, `serialization/not_restored`.
+   *   `data/unknown_name` for a class of yours that is not in `customObjects`, `data/not_restored`.
    */
   static async load<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>(
     path: string,

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type MaybeData, SymbolicDataModel } from '../core/index.js';
+import { isJsonObject, type JsonObject } from '../core/index.js';
+import { type MaybeData, SymbolicDataModel } from '../data/index.js';
 import type { ModelPrices } from '../models/index.js';
 import type { AnyModule } from './call-context.js';
 import { originOf } from './graph/node.js';

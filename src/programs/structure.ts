@@ -1,4 +1,5 @@
-import { JsonDataModel, type JsonObject, type MaybeData, SymbolicDataModel } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 
 /** One thing, a list of them, or a record of them: what modules take and give. */
 export type Structured<T> = T | readonly T[] | { readonly [name: string]: T };

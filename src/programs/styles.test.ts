@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonDataModel, MaybeData, SymbolicDataModel } from '../core/index.js';
+import type { JsonDataModel, MaybeData, SymbolicDataModel } from '../data/index.js';
 import { type CallEnd, Input, Program, sequential } from './index.js';
 import { Custom, NUMBER, number, numberIn, Sum, Times } from './modules.fixture.js';
 

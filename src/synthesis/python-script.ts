@@ -1,4 +1,4 @@
-import { DataModel } from '../core/index.js';
+import { DataModel } from '../data/index.js';
 
 /** The value of a variable of kind `script`: Python that turns one JSON object into another. */
 export const PythonScript: DataModel = new DataModel({

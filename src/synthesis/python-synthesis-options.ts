@@ -1,4 +1,5 @@
-import type { DataSchema, JsonDataModel, JsonObject, SymbolicDataModel } from '../core/index.js';
+import type { DataSchema, JsonObject } from '../core/index.js';
+import type { JsonDataModel, SymbolicDataModel } from '../data/index.js';
 import type { CallOptions, ModuleOptions, RestoreModuleOptions } from '../programs/index.js';
 import type { Engine, EngineChoice, Sandbox, SandboxLimits } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';

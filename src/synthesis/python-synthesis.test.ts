@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  JsonDataModel,
-  type JsonObject,
-  type MaybeData,
-  SymbolicDataModel,
-  schemaValidator,
-} from '../core/index.js';
+import { type JsonObject, schemaValidator } from '../core/index.js';
+import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { Input, Program } from '../programs/index.js';
 import { createSandbox } from '../sandbox/index.js';
 import { tool } from '../tools/index.js';

@@ -1,14 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  checkOptionNames,
-  concat,
-  isJsonObject,
-  JsonDataModel,
-  type JsonObject,
-  type MaybeData,
-  MettleError,
-  SymbolicDataModel,
-} from '../core/index.js';
+import { checkOptionNames, isJsonObject, type JsonObject, MettleError } from '../core/index.js';
+import { concat, JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import {
   baseConfig,
   baseOptions,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { JsonDataModel, type JsonObject } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import { JsonDataModel } from '../data/index.js';
 import { Input, Program } from '../programs/index.js';
 import { createSandbox, sharedEngine } from '../sandbox/index.js';
 import { tool } from '../tools/index.js';

@@ -1,4 +1,5 @@
-import type { JsonDataModel, JsonObject, ProgressListener } from '../core/index.js';
+import type { JsonObject, ProgressListener } from '../core/index.js';
+import type { JsonDataModel } from '../data/index.js';
 import type { ModelPrices } from '../models/index.js';
 import type { Callback } from './callback.js';
 import type { Metric } from './metric.js';

@@ -1,4 +1,5 @@
-import { inMask, JsonDataModel, type JsonObject, type MaskOptions, outMask } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import { inMask, JsonDataModel, type MaskOptions, outMask } from '../data/index.js';
 
 /** Which fields of an answer are judged, on both sides, as `inMask` and `outMask` of data models choose them. */
 export interface JudgedFields {

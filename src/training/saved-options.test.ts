@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Serializable, serialize } from '../core/index.js';
-import { restored } from '../core/serialization/restored.fixture.js';
+import { type Serializable, serialize } from '../data/index.js';
+import { restored } from '../data/serialization/restored.fixture.js';
 import type { Metric } from './metric.js';
 import * as metrics from './metrics/index.js';
 import { figureOf, sampleOf } from './metrics/sample.fixture.js';

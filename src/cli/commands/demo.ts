@@ -22,7 +22,7 @@ async function runDemoCommand({ options }: CommandCall, io: CommandIo): Promise<
   const started = performance.now();
   const { prepareOutputFolder, runDemo, writeDemo } = await import('../../pipelines/index.js');
   const { createSandbox, sharedEngine } = await import('../../sandbox/index.js');
-  const { searchOptimizer } = await import('../../optimizers/index.js');
+  const { searchOptimizer } = await import('../../search/index.js');
   // The agents' Python is the demo's own and comes to the same on every engine; Monty runs it fastest.
   const hasMonty = (await sharedEngine('monty').probe()).available;
   await using sandbox = await createSandbox({ engine: hasMonty ? 'monty' : 'auto' });

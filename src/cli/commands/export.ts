@@ -20,7 +20,7 @@ export const exportCommand: CommandDefinition = {
 async function exportFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const [{ resolve }, formats, { readRecords }, { writeFileAtomically }] = await Promise.all([
     import('node:path'),
-    import('../../formats/index.js'),
+    import('../../records/index.js'),
     import('./records/read-records.js'),
     import('../../filesystem/index.js'),
   ]);

@@ -2,9 +2,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { type EnvironmentConfig, openEnvironment, shopSpec } from '../../environments/index.js';
+import { openEnvironment, shopSpec } from '../../environments/index.js';
+import { verifyTrajectory } from '../../evaluation/index.js';
+import { openTaskEnvironment } from '../../generation/index.js';
+import { type EnvironmentConfig, readTrajectoryFile } from '../../records/index.js';
 import { startModelServer } from '../../testing/index.js';
-import { openTaskEnvironment, readTrajectoryFile, verifyTrajectory } from '../../trajectories/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
 
 const cwd = await mkdtemp(join(tmpdir(), 'mettle-cli-generate-'));

@@ -1,4 +1,4 @@
-import type { TrajectoryMode } from '../../trajectories/index.js';
+import type { TrajectoryMode } from '../../generation/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
 
@@ -87,7 +87,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
   ] = await Promise.all([
     import('node:path'),
     import('../../pipelines/index.js'),
-    import('../../trajectories/index.js'),
+    import('../../generation/index.js'),
     import('./generate/world-tasks.js'),
     import('./generate/players.js'),
   ]);

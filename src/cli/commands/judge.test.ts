@@ -2,15 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSqlEnvironment } from '../../environments/index.js';
+import { createSqlEnvironment, recordTrajectory } from '../../environments/index.js';
+import { RUBRIC_DIMENSIONS } from '../../evaluation/index.js';
+import { encodeTrajectories, type StateCheck, type Trajectory } from '../../records/index.js';
 import { startModelServer } from '../../testing/index.js';
-import {
-  encodeTrajectories,
-  RUBRIC_DIMENSIONS,
-  recordTrajectory,
-  type StateCheck,
-  type Trajectory,
-} from '../../trajectories/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
 
 let folder = '';

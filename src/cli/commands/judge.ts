@@ -46,7 +46,7 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
   ] = await Promise.all([
     import('node:path'),
     import('../../filesystem/index.js'),
-    import('../../trajectories/index.js'),
+    import('../../evaluation/index.js'),
     import('./judge/report.js'),
     import('./records/read-records.js'),
   ]);

@@ -2,16 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEnvironment } from '../../environments/index.js';
-import {
-  createTrajectory,
-  type Policy,
-  playEpisode,
-  scoreOutcome,
-  type Task,
-  type Trajectory,
-  writeTrajectoryFile,
-} from '../../trajectories/index.js';
+import { openEnvironment, type Policy, playEpisode } from '../../environments/index.js';
+import { scoreOutcome } from '../../evaluation/index.js';
+import { createTrajectory, type Task, type Trajectory, writeTrajectoryFile } from '../../records/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
 
 const world = {

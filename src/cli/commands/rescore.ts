@@ -41,7 +41,7 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
   const [{ dirname, join, resolve }, trajectories, { writeFileAtomically }, { openRecordedWorlds }, reading] =
     await Promise.all([
       import('node:path'),
-      import('../../trajectories/index.js'),
+      import('../../evaluation/index.js'),
       import('../../filesystem/index.js'),
       import('./records/recorded-worlds.js'),
       import('./rescore/read-checks.js'),

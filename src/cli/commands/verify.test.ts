@@ -3,19 +3,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEnvironment } from '../../environments/index.js';
-import { createSandbox } from '../../sandbox/index.js';
+import { openEnvironment, playEpisode, recordTrajectory } from '../../environments/index.js';
+import { scoreOutcome, scoreOutcomeInSandbox } from '../../evaluation/index.js';
 import {
   createTrajectory,
   encodeTrajectories,
-  playEpisode,
   readTrajectoryFile,
-  recordTrajectory,
-  scoreOutcome,
-  scoreOutcomeInSandbox,
   type Task,
   type Trajectory,
-} from '../../trajectories/index.js';
+} from '../../records/index.js';
+import { createSandbox } from '../../sandbox/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
 import { MAX_INPUT_BYTES } from '../read-text-input.js';
 

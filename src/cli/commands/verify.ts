@@ -1,4 +1,4 @@
-import type { Certificate, Trajectory } from '../../trajectories/index.js';
+import type { Certificate, Trajectory } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
 import type { CertificateSource } from '../verify/check-certificates.js';
@@ -109,7 +109,7 @@ async function proverOf(
   const inFolder = (path: string): string => resolve(io.cwd, path);
   if (certificates !== undefined) {
     const { checkByCertificate, readCertificates } = await import('../verify/check-certificates.js');
-    const { createHiddenTests } = await import('../../trajectories/index.js');
+    const { createHiddenTests } = await import('../../evaluation/index.js');
     const hiddenTests = createHiddenTests();
     const source: CertificateSource = {
       certificates: await readCertificates(certificates, io),
@@ -130,8 +130,10 @@ async function replayProver(
   worlds: RecordedWorlds | null,
   privateKeyFile: string | undefined,
 ): Promise<Prover> {
-  const { certificateRecord, certifyVerification, createHiddenTests, verifyTrajectory, writeTrajectoryFile } =
-    await import('../../trajectories/index.js');
+  const { certificateRecord, certifyVerification, writeTrajectoryFile } = await import(
+    '../../records/index.js'
+  );
+  const { createHiddenTests, verifyTrajectory } = await import('../../evaluation/index.js');
   const verified: Trajectory[] = [];
   const certificates: Certificate[] = [];
   const hiddenTests = createHiddenTests();

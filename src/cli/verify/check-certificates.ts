@@ -1,7 +1,8 @@
 import type { Json } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
+import type { CertificateCheck, HiddenTests } from '../../evaluation/index.js';
+import type { Certificate, Trajectory } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
-import type { Certificate, CertificateCheck, HiddenTests, Trajectory } from '../../trajectories/index.js';
 import type { CommandIo } from '../command.js';
 import { usageError } from '../parse-option.js';
 import { readTextInput } from '../read-text-input.js';
@@ -26,7 +27,7 @@ export async function readCertificates(
   path: string,
   io: CommandIo,
 ): Promise<ReadonlyMap<string, readonly Certificate[]>> {
-  const { parseCertificate } = await import('../../trajectories/index.js');
+  const { parseCertificate } = await import('../../records/index.js');
   const { errorMessage } = await import('../../core/index.js');
   const found = new Map<string, Certificate[]>();
   const text = await readTextInput(path, io, { maxBytes: MAX_BYTES });
@@ -49,7 +50,7 @@ export async function checkByCertificate(
   trajectory: Trajectory,
   { certificates, publicKeyFile, environmentOf, hiddenTests }: CertificateSource,
 ): Promise<Pick<VerifiedRecord, 'verdict' | 'reason' | 'checks'>> {
-  const { checkCertificate } = await import('../../trajectories/index.js');
+  const { checkCertificate } = await import('../../evaluation/index.js');
   const environment = await environmentOf(trajectory);
   let ofAnother: CertificateCheck | undefined;
   let worst: CertificateCheck | undefined;

@@ -1,5 +1,5 @@
+import type { SkippedLine } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
-import type { SkippedLine } from '../../trajectories/index.js';
 
 /** What became of one record. */
 export interface VerifiedRecord {

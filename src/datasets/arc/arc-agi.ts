@@ -1,4 +1,5 @@
-import { DataModel, type JsonObject } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { DataModel } from '../../data/index.js';
 import { checkNames } from '../check-options.js';
 import { Dataset } from '../dataset.js';
 import { wholeNumber } from '../dataset-error.js';

@@ -1,4 +1,5 @@
-import { checkOptionNames, JsonDataModel, type JsonObject } from '../../core/index.js';
+import { checkOptionNames, type JsonObject } from '../../core/index.js';
+import { JsonDataModel } from '../../data/index.js';
 import { datasetError } from '../dataset-error.js';
 import { ARC_COLOURS } from './colours.js';
 import { type Grid, gridProblem } from './grid.js';

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { DataModel, type JsonObject } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { DataModel } from '../../data/index.js';
 import { checkNames } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';

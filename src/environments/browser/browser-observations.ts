@@ -1,5 +1,5 @@
 import { visibleText } from '../../core/index.js';
-import { failedObservation, type Observation } from '../observation.js';
+import { failedObservation, type Observation } from '../../records/index.js';
 import type { PageQuestions, PageText } from './page-questions.js';
 
 /** Characters of a page that an action shows. */

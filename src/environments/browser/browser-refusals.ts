@@ -1,5 +1,5 @@
 import { errorMessage } from '../../core/index.js';
-import { failedObservation, type Observation } from '../observation.js';
+import { failedObservation, type Observation } from '../../records/index.js';
 import type { AllowedOrigins } from './allowed-origins.js';
 import type { PageControl } from './page-questions.js';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
-import type { ToolDefinition } from '../tool-definition.js';
+import type { ToolDefinition } from '../../records/index.js';
 
 const nth = {
   type: 'integer',

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { MettleError, orAborted, sha256 } from '../../core/index.js';
-import { failedObservation, type Observation } from '../observation.js';
+import { failedObservation, type Observation } from '../../records/index.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import type { AllowedOrigins } from './allowed-origins.js';

@@ -1,7 +1,7 @@
 import { type JsonObject, MettleError } from '../../core/index.js';
+import type { ToolDefinition } from '../../records/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
-import type { ToolDefinition } from '../tool-definition.js';
 import { CompositeWorld, type RoutedTool } from './composite-world.js';
 import { closeAll, openTogether } from './together.js';
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/index.js';
+import type { Observation } from '../../records/index.js';
 import type { World } from '../environment.js';
-import type { Observation } from '../observation.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import { closeAll, openTogether } from './together.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import type { ToolDefinition } from '../../records/index.js';
 import type { Environment } from '../environment.js';
 import { checkToolArguments } from '../tool-arguments.js';
-import type { ToolDefinition } from '../tool-definition.js';
 import type { EnvironmentSubject } from './subject.fixture.js';
 
 /** What becomes of calls that are wrong, of long answers, and of arguments that the environment proposes. */

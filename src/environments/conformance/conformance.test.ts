@@ -1,6 +1,6 @@
+import { failedObservation } from '../../records/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment, World } from '../environment.js';
-import { failedObservation } from '../observation.js';
 import type { WorldBody } from '../world-body.js';
 import { describeEnvironment } from './suite.fixture.js';
 

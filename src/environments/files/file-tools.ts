@@ -1,6 +1,6 @@
 import { createFileTree } from '../../filesystem/index.js';
+import type { ToolDefinition } from '../../records/index.js';
 import { type SandboxTool, sandboxTools } from '../../sandbox/index.js';
-import type { ToolDefinition } from '../tool-definition.js';
 
 /** The tools that change files. */
 const WRITING: readonly string[] = ['write_file', 'edit_file'];

@@ -1,4 +1,5 @@
 import type { FileTree } from '../../filesystem/index.js';
+import type { Observation } from '../../records/index.js';
 import {
   type RunOptions,
   type RunResult,
@@ -6,7 +7,6 @@ import {
   sandboxTools,
   type ToolResult,
 } from '../../sandbox/index.js';
-import type { Observation } from '../observation.js';
 import type { TreePython } from '../python/tree-python.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';

@@ -5,10 +5,10 @@ import {
   type JsonObject,
   MettleError,
 } from '../../core/index.js';
+import type { ToolDefinition } from '../../records/index.js';
 import { type McpAddress, type McpProcess, type McpTools, mcpTools } from '../../tools/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
-import type { ToolDefinition } from '../tool-definition.js';
 import { checkableSchema } from './checkable-schema.js';
 import type { McpStateCall, McpStateSource } from './mcp-state.js';
 import { McpWorld } from './mcp-world.js';

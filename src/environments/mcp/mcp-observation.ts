@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, MettleError } from '../../core/index.js';
+import { failedObservation, type Observation } from '../../records/index.js';
 import type { ToolOutcome } from '../../tools/index.js';
-import { failedObservation, type Observation } from '../observation.js';
 
 /** Causes of a failed call that mean that there is no server any more. */
 const LOST: ReadonlySet<unknown> = new Set([

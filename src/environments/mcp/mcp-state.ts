@@ -6,9 +6,9 @@ import {
   MettleError,
   sha256,
 } from '../../core/index.js';
+import type { Observation } from '../../records/index.js';
 import type { McpResourceContent, McpTools } from '../../tools/index.js';
 import { maskVolatile } from '../mask-volatile.js';
-import type { Observation } from '../observation.js';
 import type { WorldState } from '../world-state.js';
 
 /** A call of a server's tool that the environment makes for itself. */

@@ -1,7 +1,7 @@
 import { contentHash, type JsonObject, MettleError } from '../../core/index.js';
+import type { Observation } from '../../records/index.js';
 import type { McpTools, Tool } from '../../tools/index.js';
 import { maskVolatile } from '../mask-volatile.js';
-import type { Observation } from '../observation.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import { mcpObservation } from './mcp-observation.js';

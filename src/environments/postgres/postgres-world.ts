@@ -1,5 +1,5 @@
 import type { Json } from '../../core/index.js';
-import { failedObservation, type Observation } from '../observation.js';
+import { failedObservation, type Observation } from '../../records/index.js';
 import { sqlObservation } from '../sql/sql-tools.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';

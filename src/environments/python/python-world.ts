@@ -1,6 +1,6 @@
 import { canonicalJson, type Json, sha256 } from '../../core/index.js';
+import type { Observation } from '../../records/index.js';
 import type { FileFacts } from '../files/file-facts.js';
-import type { Observation } from '../observation.js';
 import { pythonObservation } from '../python-tool.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../core/index.js';
+import type { EnvironmentConfig } from '../../records/index.js';
 import { type BrowserEnvironmentOptions, createBrowserEnvironment } from '../browser/browser-environment.js';
 import { type CompositePart, createCompositeEnvironment } from '../composite/composite-environment.js';
 import type { Environment } from '../environment.js';
-import type { EnvironmentConfig } from '../environment-config.js';
 import { createFileEnvironment, type FileEnvironmentOptions } from '../files/file-environment.js';
 import { createMcpEnvironment, type McpEnvironmentOptions } from '../mcp/mcp-environment.js';
 import {

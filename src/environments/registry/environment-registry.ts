@@ -6,8 +6,8 @@ import {
   nearNames,
   schemaValidator,
 } from '../../core/index.js';
+import type { EnvironmentConfig } from '../../records/index.js';
 import type { Environment } from '../environment.js';
-import type { EnvironmentConfig } from '../environment-config.js';
 import { builtInEnvironments } from './built-in-environments.js';
 import type { EnvironmentType } from './environment-type.js';
 

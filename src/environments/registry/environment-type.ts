@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/index.js';
+import type { EnvironmentConfig } from '../../records/index.js';
 import type { Environment } from '../environment.js';
-import type { EnvironmentConfig } from '../environment-config.js';
 
 /** A kind of environment that can be made from plain data. */
 export interface EnvironmentType {

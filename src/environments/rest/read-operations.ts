@@ -6,7 +6,7 @@ import {
   schemaValidator,
   visibleText,
 } from '../../core/index.js';
-import type { ToolDefinition } from '../tool-definition.js';
+import type { ToolDefinition } from '../../records/index.js';
 import { SchemaConverter, shortText, withDefinitions } from './convert-schema.js';
 import { resolved } from './document.js';
 import { isJsonType } from './media-type.js';

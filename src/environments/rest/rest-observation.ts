@@ -1,5 +1,5 @@
 import { type Json, visibleText } from '../../core/index.js';
-import { failedObservation, type Observation } from '../observation.js';
+import { failedObservation, type Observation } from '../../records/index.js';
 
 /** Characters of the body in the message of an HTTP error. */
 const ERROR_BODY_CHARS = 200;

@@ -1,6 +1,5 @@
-import type { Observation } from '../observation.js';
-import { failedObservation } from '../observation.js';
-import type { ToolDefinition } from '../tool-definition.js';
+import type { Observation, ToolDefinition } from '../../records/index.js';
+import { failedObservation } from '../../records/index.js';
 import { createTableStatement, type SqlContent } from './sql-content.js';
 import type { SqlOutcome } from './sql-outcome.js';
 

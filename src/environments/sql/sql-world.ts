@@ -1,7 +1,7 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { errorMessage, MettleError } from '../../core/index.js';
+import { failedObservation, type Observation } from '../../records/index.js';
 import type { EpisodePython } from '../episode-python.js';
-import { failedObservation, type Observation } from '../observation.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import { forgetUse, noteUse, type Parkable } from './open-databases.js';

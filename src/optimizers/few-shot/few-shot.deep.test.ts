@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deserialize, RandomStream, serialize } from '../../core/index.js';
+import { RandomStream } from '../../core/index.js';
+import { deserialize, serialize } from '../../data/index.js';
 import { checkOptimizer, Trainer } from '../../training/index.js';
 import type { PoolExample } from './example-pool.js';
 import { Greedy } from './greedy.js';

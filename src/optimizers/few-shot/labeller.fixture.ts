@@ -1,4 +1,5 @@
-import { JsonDataModel, type JsonObject, type MaybeData, SymbolicDataModel } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../../data/index.js';
 import { type CallContext, Input, Module, Program, type Variable } from '../../programs/index.js';
 
 const NUMBER: JsonObject = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };

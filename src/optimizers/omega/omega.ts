@@ -1,4 +1,5 @@
-import { getRegisteredObject, type JsonObject, serialize } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { getRegisteredObject, serialize } from '../../data/index.js';
 import {
   type EmbeddingModel,
   type EmbeddingModelSource,
@@ -80,7 +81,7 @@ export class Omega extends Evolutionary {
     return new EvolutionRun(context, this.settings, this.#survivors(context));
   }
 
-  /** @throws {MettleError} `serialization/not_registered` for a `distance` without a registered name. */
+  /** @throws {MettleError} `data/not_registered` for a `distance` without a registered name. */
   override getConfig(): JsonObject {
     const { algorithm, kNearestFitter } = this;
     const embeddingModel = this.#embeddingModel === null ? null : modelName(this.#embeddingModel);
@@ -90,7 +91,7 @@ export class Omega extends Evolutionary {
   }
 
   /**
-   * @throws {MettleError} as the constructor; `programs/missing_model`; `serialization/unknown_name` for a distance that is
+   * @throws {MettleError} as the constructor; `programs/missing_model`; `data/unknown_name` for a distance that is
    *   not registered here.
    */
   static override fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Omega {

@@ -1,5 +1,6 @@
 import { errorMessage, type JsonObject, MettleError } from '../../core/index.js';
 import { createSandbox, type Engine, type EngineChoice } from '../../sandbox/index.js';
+import { searchScript } from '../../search/index.js';
 import type {
   Optimizer,
   OptimizerContext,
@@ -18,7 +19,6 @@ import {
   meanReward,
 } from '../candidates/candidate.js';
 import { checkNumber, checkOptions } from '../evolutionary/options.js';
-import { searchScript } from '../search/index.js';
 import { seedScriptOf } from './seed-script.js';
 import { scriptTargets } from './targets.js';
 
@@ -45,8 +45,27 @@ const REFUSALS: ReadonlySet<string> = new Set(['training/contradiction', 'traini
  *
  * A `PythonSynthesis` adds `stdout` and `stderr` to its output, so a reward has to be told which fields to compare.
  *
- *     program.compile({ reward: exactMatch({ inMask: ['total'] }), optimizer: new ScriptSearch() });
- *     await program.fit(x, y);
+ * @example
+ * ```ts
+ * import { ScriptSearch } from 'mettle/optimizers';
+ * import { Input, Program } from 'mettle/programs';
+ * import { PythonSynthesis } from 'mettle/synthesis';
+ * import { exactMatch } from 'mettle/training';
+ *
+ * const schema = (name, type) => ({ type: 'object', properties: { [name]: { type } }, required: [name] });
+ * const input = Input({ schema: schema('price', 'string') });
+ * const cents = new PythonSynthesis({
+ *   schema: schema('cents', 'integer'),
+ *   pythonScript: 'result = {"cents": 0}',
+ *   defaultReturnValue: { cents: 0 },
+ * });
+ * const program = new Program({ inputs: input, outputs: await cents.call(input) });
+ * program.compile({ reward: exactMatch({ inMask: ['cents'] }), optimizer: new ScriptSearch() });
+ *
+ * const prices = ['3.20', '14.99', '0.05', '120.00', '7.30', '63.10', '1.01', '850.75'];
+ * await program.fit(prices.map((price) => ({ price })), prices.map((price) => ({ cents: Number(price.replace('.', '')) })));
+ * console.log((await program.call({ price: '9.99' }))?.get('cents')); // → 999
+ * ```
  */
 export class ScriptSearch implements Optimizer {
   /** How files name it. */

@@ -4,9 +4,8 @@ import {
   type PairedTest,
   pairedBootstrap,
   pairedSignTest,
-  type Task,
-  type Trajectory,
-} from '../../trajectories/index.js';
+} from '../../evaluation/index.js';
+import type { Task, Trajectory } from '../../records/index.js';
 
 /** Two rounds on the tasks that need a skill and that training never saw. */
 export interface RoundComparison {

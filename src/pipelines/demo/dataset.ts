@@ -1,6 +1,5 @@
 import { contentHash } from '../../core/index.js';
-import { openAIJsonl } from '../../formats/index.js';
-import { encodeTrajectories, type Trajectory, trajectoryRecord } from '../../trajectories/index.js';
+import { encodeTrajectories, openAIJsonl, type Trajectory, trajectoryRecord } from '../../records/index.js';
 
 /** The dataset of a run, as the contents of its files. */
 export interface DemoDataset {

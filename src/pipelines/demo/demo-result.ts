@@ -1,4 +1,4 @@
-import type { Task, Trajectory } from '../../trajectories/index.js';
+import type { Task, Trajectory } from '../../records/index.js';
 import type { RoundComparison } from './compare-rounds.js';
 import type { DemoDataset } from './dataset.js';
 import type { SkillResult } from './judge-skills.js';

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
-import { createSqlEnvironment, type Environment, worldStateDigest } from '../../environments/index.js';
-import { recordTrajectory, scoreOutcome } from '../../trajectories/index.js';
+import {
+  createSqlEnvironment,
+  type Environment,
+  recordTrajectory,
+  worldStateDigest,
+} from '../../environments/index.js';
+import { scoreOutcome } from '../../evaluation/index.js';
 import { type CountryRecords, loadCountryRecords } from './country-records.js';
 import { countryContent, countryState } from './country-world.js';
 import { createKeywordPolicies } from './policies/keyword-policy.js';

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/index.js';
-import type { Trajectory } from '../../trajectories/index.js';
+import type { Trajectory } from '../../records/index.js';
 
 /** What a script should have done, as a failed run shows it. */
 export interface SkillExample {

@@ -1,5 +1,5 @@
 import { canonicalJson, type RandomStream } from '../../core/index.js';
-import type { Trajectory } from '../../trajectories/index.js';
+import type { Trajectory } from '../../records/index.js';
 import { compareRounds, type RoundComparison } from './compare-rounds.js';
 import type { SkillExample } from './mine-skill.js';
 import type { SkillLibrary } from './skill-library.js';

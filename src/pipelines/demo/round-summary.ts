@@ -2,9 +2,9 @@ import {
   type FailureReport,
   mineFailures,
   type RateInterval,
-  type Trajectory,
   wilsonInterval,
-} from '../../trajectories/index.js';
+} from '../../evaluation/index.js';
+import type { Trajectory } from '../../records/index.js';
 
 /** A round in numbers. */
 export interface RoundSummary {

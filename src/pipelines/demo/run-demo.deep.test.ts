@@ -2,11 +2,11 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { searchOptimizer } from '../../optimizers/index.js';
+import { decodeTrajectories } from '../../records/index.js';
 import { createSandbox, type Sandbox } from '../../sandbox/index.js';
+import { searchOptimizer } from '../../search/index.js';
 import { needs } from '../../testing/needs.fixture.js';
 import type { ScriptOptimizer, TrainingResult } from '../../training/index.js';
-import { decodeTrajectories } from '../../trajectories/index.js';
 import type { DemoResult } from './demo-result.js';
 import { scriptInput } from './mine-skill.js';
 import { runDemo } from './run-demo.js';

@@ -1,9 +1,9 @@
 import { type ProgressListener, RandomStream } from '../../core/index.js';
 import { createSqlEnvironment, reuseSandboxes } from '../../environments/index.js';
+import type { Trajectory } from '../../records/index.js';
 import { createChecker, pythonCodeGenerationRequirements } from '../../requirements/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import type { ScriptOptimizer } from '../../training/index.js';
-import type { Trajectory } from '../../trajectories/index.js';
 import { compareRounds, isUnseen } from './compare-rounds.js';
 import { loadCountryRecords } from './country-records.js';
 import { countryContent } from './country-world.js';
@@ -48,7 +48,7 @@ export interface DemoOptions {
  * @example
  * ```ts
  * import { createSandbox } from 'mettle';
- * import { searchOptimizer } from 'mettle/optimizers';
+ * import { searchOptimizer } from 'mettle/search';
  * import { runDemo } from 'mettle/pipelines';
  *
  * await using sandbox = await createSandbox();

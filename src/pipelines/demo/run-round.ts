@@ -1,15 +1,9 @@
 import type { ProgressListener } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
+import { type Policy, recordTrajectory } from '../../environments/index.js';
+import { checkRequirements, scoreOutcome, verifyTrajectory } from '../../evaluation/index.js';
+import type { Task, Trajectory } from '../../records/index.js';
 import type { Checker } from '../../requirements/index.js';
-import {
-  checkRequirements,
-  type Policy,
-  recordTrajectory,
-  scoreOutcome,
-  type Task,
-  type Trajectory,
-  verifyTrajectory,
-} from '../../trajectories/index.js';
 
 /** What {@link runRound} needs. */
 export interface RoundOptions {

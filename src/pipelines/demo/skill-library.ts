@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../core/index.js';
-import type { Trajectory } from '../../trajectories/index.js';
+import type { Trajectory } from '../../records/index.js';
 import type { Skill } from './skills.js';
 
 /** Python that defines `transform(value)`, by skill name. */

@@ -1,4 +1,4 @@
-import type { Trajectory } from '../../trajectories/index.js';
+import type { Trajectory } from '../../records/index.js';
 
 /** The failed runs of round 1, and how many of them training can reach. */
 export interface TrainableFailures {

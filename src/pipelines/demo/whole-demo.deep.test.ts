@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { searchOptimizer } from '../../optimizers/index.js';
 import { createSandbox } from '../../sandbox/index.js';
+import { searchOptimizer } from '../../search/index.js';
 import type { DemoResult } from './demo-result.js';
 import { runDemo } from './run-demo.js';
 

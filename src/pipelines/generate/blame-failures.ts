@@ -4,9 +4,9 @@ import {
   createHiddenTests,
   type ScoreEpisode,
   scoreOutcomeInSandbox,
-  type TaskInWorld,
-  type Trajectory,
-} from '../../trajectories/index.js';
+} from '../../evaluation/index.js';
+import type { TaskInWorld } from '../../generation/index.js';
+import type { Trajectory } from '../../records/index.js';
 
 /** Failures that are looked into, of one set. */
 const MOST_FAILURES = 100;

@@ -1,5 +1,5 @@
 import { createSqlEnvironment } from '../../environments/index.js';
-import type { TaskInWorld } from '../../trajectories/index.js';
+import type { TaskInWorld } from '../../generation/index.js';
 
 /** An SQL world of fruits, and tasks in it: counts, changes of a price, and hostile words in all of them. */
 export async function openFruitTasks(): Promise<{

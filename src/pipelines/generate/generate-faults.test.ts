@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPythonEnvironment, type Environment } from '../../environments/index.js';
+import { AgentTrajectoryGenerator, oraclePolicy, type TaskInWorld } from '../../generation/index.js';
+import { readTrajectoryFile } from '../../records/index.js';
 import { createMontyEngine } from '../../sandbox/index.js';
-import {
-  AgentTrajectoryGenerator,
-  oraclePolicy,
-  readTrajectoryFile,
-  type TaskInWorld,
-} from '../../trajectories/index.js';
 import { type GenerateToFolderOptions, generateToFolder } from './generate-to-folder.js';
 
 const base = await mkdtemp(join(tmpdir(), 'mettle-generate-faults-'));

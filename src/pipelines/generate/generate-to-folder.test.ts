@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
-import { AgentTrajectoryGenerator, type Policy } from '../../trajectories/index.js';
+import type { Policy } from '../../environments/index.js';
+import { AgentTrajectoryGenerator } from '../../generation/index.js';
 import { openFruitTasks } from './fruit-tasks.fixture.js';
 import { type GenerateToFolderOptions, generateToFolder } from './generate-to-folder.js';
 

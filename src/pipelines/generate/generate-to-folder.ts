@@ -8,21 +8,19 @@ import {
   MettleError,
   type ProgressListener,
 } from '../../core/index.js';
+import { blameTable } from '../../evaluation/index.js';
 import { lockFolder, writeFileAtomically } from '../../filesystem/index.js';
-import type { Budget } from '../../models/index.js';
 import {
   type AgentTrajectoryGenerator,
-  blameTable,
   type FailedItem,
   type GenerationBatch,
   openTrajectoryLog,
-  readTrajectoryFile,
   type TaskInWorld,
-  type Trajectory,
   type TrajectoryLog,
   type TrajectoryMode,
-  writeTrajectoryFile,
-} from '../../trajectories/index.js';
+} from '../../generation/index.js';
+import type { Budget } from '../../models/index.js';
+import { readTrajectoryFile, type Trajectory, writeTrajectoryFile } from '../../records/index.js';
 import { prepareOutputFolder } from '../demo/write-demo.js';
 import { blameFailures } from './blame-failures.js';
 import { generationFileNames as names } from './generation-files.js';

@@ -3,9 +3,9 @@ import {
   type FailureReport,
   mineFailures,
   type RateInterval,
-  type Trajectory,
   wilsonInterval,
-} from '../../trajectories/index.js';
+} from '../../evaluation/index.js';
+import type { Trajectory } from '../../records/index.js';
 
 /** How often one policy played and passed. */
 export interface PolicySummary {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonDataModel, type JsonObject, type MaybeData, MettleError } from '../../core/index.js';
+import { type JsonObject, MettleError } from '../../core/index.js';
+import type { JsonDataModel, MaybeData } from '../../data/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import {
   cosineSimilarity,
@@ -259,11 +260,11 @@ describe('a saved program', () => {
     const load = (compiled: JsonObject) =>
       code(Program.fromJson({ ...saved.toJson(), compiled }, { customObjects }));
     expect(await load({ reward: 'nothing' })).toBe('training/unknown_name');
-    expect(await load({ reward: { registered_function: 'evil>run' } })).toBe('serialization/unknown_name');
+    expect(await load({ reward: { registered_function: 'evil>run' } })).toBe('data/unknown_name');
     expect(await load({ reward: 'exact_match', metrics: {} })).toBe('programs/invalid_file');
     const optimizer = { registered_name: 'programs-test>Times', config: { factor: 1 } };
     expect(await load({ reward: 'exact_match', optimizer })).toBe('training/invalid_setting');
     expect(await load({ reward: 'exact_match', surprise: 1 })).toBe('training/invalid_setting');
-    expect(await load({})).toBe('serialization/invalid_data');
+    expect(await load({})).toBe('data/invalid_data');
   });
 });

@@ -1,13 +1,11 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import {
   deserialize,
   getRegisteredName,
-  isJsonObject,
-  type Json,
-  type JsonObject,
   type Serializable,
   type SerializableFunction,
   serialize,
-} from '../../core/index.js';
+} from '../../data/index.js';
 import type { Reward, RewardLike, TrainingSettings } from '../../training/index.js';
 import { programError } from '../program-error.js';
 import { invalid } from '../saving/graph-config.js';

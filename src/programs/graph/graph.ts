@@ -1,4 +1,5 @@
-import { JsonDataModel, type JsonObject, SymbolicDataModel } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { JsonDataModel, SymbolicDataModel } from '../../data/index.js';
 import type { AnyModule } from '../call-context.js';
 import { validatorOf } from '../check-outputs.js';
 import { uniqueNames, unused } from '../names.js';

@@ -1,4 +1,4 @@
-import type { SymbolicDataModel } from '../../core/index.js';
+import type { SymbolicDataModel } from '../../data/index.js';
 import type { AnyModule } from '../call-context.js';
 import type { Shape, SymbolicInputs } from '../structure.js';
 

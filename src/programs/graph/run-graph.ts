@@ -1,4 +1,5 @@
-import { JsonDataModel, type JsonObject, type MaybeData } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { JsonDataModel, type MaybeData } from '../../data/index.js';
 import { CallContext } from '../call-context.js';
 import { validatorOf } from '../check-outputs.js';
 import { fillShape, type ModuleInputs, type ModuleOutputs, partsOf } from '../structure.js';

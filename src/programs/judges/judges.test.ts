@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, serialize } from '../../core/index.js';
-import { restored } from '../../core/serialization/restored.fixture.js';
+import type { JsonObject } from '../../core/index.js';
+import { serialize } from '../../data/index.js';
+import { restored } from '../../data/serialization/restored.fixture.js';
 import { scriptedModel } from '../../testing/index.js';
 import type { RewardContext } from '../../training/index.js';
 import { Input } from '../input.js';

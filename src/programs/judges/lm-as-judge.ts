@@ -1,4 +1,5 @@
-import { JsonDataModel, type JsonObject, type MaybeData } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { JsonDataModel, type MaybeData } from '../../data/index.js';
 import type { ModelPrices } from '../../models/index.js';
 import {
   JUDGED_FIELDS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DataModel } from '../../core/index.js';
+import { DataModel } from '../../data/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import { type Tool, tool } from '../../tools/index.js';
 import { Input } from '../input.js';

@@ -1,11 +1,11 @@
+import type { JsonObject } from '../../core/index.js';
 import {
   type AnyDataModel,
   concat,
   JsonDataModel,
-  type JsonObject,
   type MaybeData,
   SymbolicDataModel,
-} from '../../core/index.js';
+} from '../../data/index.js';
 import { type Model, openModel } from '../../models/index.js';
 import type { CallContext } from '../call-context.js';
 import { Module } from '../module.js';

@@ -1,12 +1,12 @@
+import type { JsonObject } from '../../core/index.js';
 import {
   type AnyDataModel,
   and,
   concat,
   type JsonDataModel,
-  type JsonObject,
   type MaybeData,
   type SymbolicDataModel,
-} from '../../core/index.js';
+} from '../../data/index.js';
 import type { CallContext } from '../call-context.js';
 import { Module } from '../module.js';
 import { programError } from '../program-error.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DataModel, JsonDataModel, type JsonObject, type MaybeData, or } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { DataModel, JsonDataModel, type MaybeData, or } from '../../data/index.js';
 import { type ScriptedModel, scriptedModel } from '../../testing/index.js';
 import type { CallContext } from '../call-context.js';
 import { Input } from '../input.js';

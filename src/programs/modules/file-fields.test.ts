@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { concat, type JsonDataModel, type JsonObject, SymbolicDataModel } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { concat, type JsonDataModel, SymbolicDataModel } from '../../data/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import { AudioInput, fileSchema, Generator, ImageInput, Input, Program } from '../index.js';
 import { withoutFiles } from './file-fields.js';

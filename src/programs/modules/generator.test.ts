@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DataModel, JsonDataModel, type JsonObject } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { DataModel, JsonDataModel } from '../../data/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import { Input } from '../input.js';
 import { Program } from '../program.js';

@@ -1,4 +1,4 @@
-import type { AnyDataModel } from '../../core/index.js';
+import type { AnyDataModel } from '../../data/index.js';
 import type { ModuleOptions } from '../module.js';
 import { UnaryModule } from './plain-module.js';
 

@@ -1,13 +1,13 @@
+import type { JsonObject } from '../../core/index.js';
 import {
   deserialize,
   JsonDataModel,
-  type JsonObject,
   type MaybeData,
   type RestoreOptions,
   type SerializableFunction,
   SymbolicDataModel,
   serialize,
-} from '../../core/index.js';
+} from '../../data/index.js';
 import type { CallContext } from '../call-context.js';
 import { Module, type ModuleOptions } from '../module.js';
 import { programError } from '../program-error.js';
@@ -33,7 +33,7 @@ export interface LambdaOptions extends ModuleOptions, SchemaOptions {
  *
  * @example
  * ```ts
- * import { DataModel } from 'mettle/core';
+ * import { DataModel } from 'mettle/data';
  * import { Lambda } from 'mettle/programs';
  *
  * const number = new DataModel({
@@ -86,7 +86,7 @@ export class Lambda extends Module {
     return new SymbolicDataModel({ schema: this.schema, name: this.name });
   }
 
-  /** @throws {MettleError} `serialization/not_registered` for a function without a registered name. */
+  /** @throws {MettleError} `data/not_registered` for a function without a registered name. */
   getConfig(): JsonObject {
     return {
       ...configOf(this.#options, ['function', 'dataModel']),

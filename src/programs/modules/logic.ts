@@ -7,7 +7,7 @@ import {
   or,
   SymbolicDataModel,
   xor,
-} from '../../core/index.js';
+} from '../../data/index.js';
 import type { ModuleOptions } from '../module.js';
 import { JoiningModule, UnaryModule } from './plain-module.js';
 

@@ -6,7 +6,7 @@ import {
   outMask,
   prefix,
   suffix,
-} from '../../core/index.js';
+} from '../../data/index.js';
 import type { ModuleOptions } from '../module.js';
 import { UnaryModule } from './plain-module.js';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { JsonDataModel, type JsonObject, serialize } from '../../core/index.js';
-import { restored } from '../../core/serialization/restored.fixture.js';
+import type { JsonObject } from '../../core/index.js';
+import { JsonDataModel, serialize } from '../../data/index.js';
+import { restored } from '../../data/serialization/restored.fixture.js';
 import { scriptedModel } from '../../testing/index.js';
 import { tool } from '../../tools/index.js';
 import {

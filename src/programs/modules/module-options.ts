@@ -1,11 +1,5 @@
-import {
-  checkOptionNames,
-  DataModel,
-  type DataSchema,
-  JsonDataModel,
-  type JsonObject,
-  SymbolicDataModel,
-} from '../../core/index.js';
+import { checkOptionNames, type DataSchema, type JsonObject } from '../../core/index.js';
+import { DataModel, JsonDataModel, SymbolicDataModel } from '../../data/index.js';
 import { programError } from '../program-error.js';
 
 /** What the options of every module are called. */

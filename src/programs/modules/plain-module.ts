@@ -1,4 +1,5 @@
-import type { AnyDataModel, JsonObject, MaybeData, MaybeDataModel } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import type { AnyDataModel, MaybeData, MaybeDataModel } from '../../data/index.js';
 import { Module, type ModuleOptions } from '../module.js';
 import { programError } from '../program-error.js';
 import { type ModuleInputs, partsOf } from '../structure.js';

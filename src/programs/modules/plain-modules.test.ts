@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  DataModel,
-  type JsonDataModel,
-  type JsonObject,
-  type MaybeData,
-  type SymbolicDataModel,
-} from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { DataModel, type JsonDataModel, type MaybeData, type SymbolicDataModel } from '../../data/index.js';
 import { Input } from '../input.js';
 import type { Module } from '../module.js';
 import { Program } from '../program.js';

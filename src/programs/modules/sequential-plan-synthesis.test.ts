@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DataModel, type JsonDataModel, type JsonObject, type MaybeData } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { DataModel, type JsonDataModel, type MaybeData } from '../../data/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import { Input } from '../input.js';
 import { Module } from '../module.js';

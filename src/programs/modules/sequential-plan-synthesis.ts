@@ -1,12 +1,11 @@
+import type { Json, JsonObject } from '../../core/index.js';
 import {
   type AnyDataModel,
   concat,
-  type Json,
   JsonDataModel,
-  type JsonObject,
   type MaybeData,
   SymbolicDataModel,
-} from '../../core/index.js';
+} from '../../data/index.js';
 import type { CallContext } from '../call-context.js';
 import { Module } from '../module.js';
 import { programError } from '../program-error.js';

@@ -1,10 +1,5 @@
-import {
-  describeProblem,
-  JsonDataModel,
-  type JsonObject,
-  SymbolicDataModel,
-  schemaValidator,
-} from '../../core/index.js';
+import { describeProblem, type JsonObject, schemaValidator } from '../../core/index.js';
+import { JsonDataModel, SymbolicDataModel } from '../../data/index.js';
 import { type Argument, finishGraph, type Graph, type GraphCall } from '../graph/graph.js';
 import { checkName } from '../names.js';
 import { programError } from '../program-error.js';

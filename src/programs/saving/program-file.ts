@@ -111,7 +111,7 @@ export async function writeText(path: string, text: string): Promise<void> {
 /**
  * Reads the text of a program file.
  *
- * @throws {MettleError} `programs/invalid_file`, `programs/other_version`; `serialization/invalid_data` for what is no JSON.
+ * @throws {MettleError} `programs/invalid_file`, `programs/other_version`; `core/invalid_json` for what is no JSON.
  */
 export function readProgramText(text: string, subject: string): ProgramFile {
   const { program, compiled, variables } = readText(text, subject, FORMATS.program);

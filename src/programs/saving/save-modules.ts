@@ -1,11 +1,5 @@
-import {
-  deserialize,
-  isJsonObject,
-  type JsonObject,
-  type RestoreOptions,
-  type SerializableClass,
-  serialize,
-} from '../../core/index.js';
+import { isJsonObject, type JsonObject } from '../../core/index.js';
+import { deserialize, type RestoreOptions, type SerializableClass, serialize } from '../../data/index.js';
 import { type ModelSource, nameOfModel } from '../../models/index.js';
 import type { Tool } from '../../tools/index.js';
 import type { AnyModule } from '../call-context.js';

@@ -3,13 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  JsonDataModel,
-  type JsonObject,
-  type MaybeData,
-  MettleError,
-  type SymbolicDataModel,
-} from '../../core/index.js';
+import { type JsonObject, MettleError } from '../../core/index.js';
+import { JsonDataModel, type MaybeData, type SymbolicDataModel } from '../../data/index.js';
 import { baseConfig, Input, Module, Program, sequential } from '../index.js';
 import { Custom, EvenOrOdd, FIXTURES, NUMBER, numberIn, Sum, Times } from '../modules.fixture.js';
 
@@ -309,23 +304,23 @@ describe('a hostile file', () => {
     ['program', 3, 'programs/invalid_file'],
     ['variables', {}, 'programs/other_variables'],
     ['variables.shared/state_times', { factor: 'x' }, 'programs/invalid_value'],
-    ['program.registered_name', 'evil>Thing', 'serialization/unknown_name'],
-    ['program.registered_name', 'constructor', 'serialization/unknown_name'],
+    ['program.registered_name', 'evil>Thing', 'data/unknown_name'],
+    ['program.registered_name', 'constructor', 'data/unknown_name'],
     ['program.registered_name', 'programs-test>Sum', 'programs/invalid_file'],
-    ['program.config.concurrency', -1, 'serialization/not_restored'],
-    ['program.config.name', 'a/b', 'serialization/not_restored'],
-    ['program.config.graph.calls.0.arguments.0.input', 99, 'serialization/not_restored'],
-    ['program.config.graph.calls.0.module', 99, 'serialization/not_restored'],
-    ['program.config.graph.calls.0.arguments.0', { call: 0, output: 0 }, 'serialization/not_restored'],
-    ['program.config.graph.calls.0.arguments.0', { call: 3, output: 0 }, 'serialization/not_restored'],
-    ['program.config.graph.output_shape', 7, 'serialization/not_restored'],
-    ['program.config.graph.output_shape', ['b', '1'], 'serialization/not_restored'],
-    ['program.config.graph.modules', [], 'serialization/not_restored'],
-    ['program.config.graph.modules.0', { shared: 9 }, 'serialization/invalid_data'],
-    ['program.config.graph.surprise', 1, 'serialization/not_restored'],
-    ['program.config.graph.inputs.0.name', 'a/b', 'serialization/not_restored'],
-    ['program.config.graph.inputs.1.name', 'a', 'serialization/not_restored'],
-    ['program.config.graph.inputs.0.schema', { type: 'nothing' }, 'serialization/not_restored'],
+    ['program.config.concurrency', -1, 'data/not_restored'],
+    ['program.config.name', 'a/b', 'data/not_restored'],
+    ['program.config.graph.calls.0.arguments.0.input', 99, 'data/not_restored'],
+    ['program.config.graph.calls.0.module', 99, 'data/not_restored'],
+    ['program.config.graph.calls.0.arguments.0', { call: 0, output: 0 }, 'data/not_restored'],
+    ['program.config.graph.calls.0.arguments.0', { call: 3, output: 0 }, 'data/not_restored'],
+    ['program.config.graph.output_shape', 7, 'data/not_restored'],
+    ['program.config.graph.output_shape', ['b', '1'], 'data/not_restored'],
+    ['program.config.graph.modules', [], 'data/not_restored'],
+    ['program.config.graph.modules.0', { shared: 9 }, 'data/invalid_data'],
+    ['program.config.graph.surprise', 1, 'data/not_restored'],
+    ['program.config.graph.inputs.0.name', 'a/b', 'data/not_restored'],
+    ['program.config.graph.inputs.1.name', 'a', 'data/not_restored'],
+    ['program.config.graph.inputs.0.schema', { type: 'nothing' }, 'data/not_restored'],
   ])('with another %s (%j) ends in: %s', async (path, value, expected) => {
     expect(await loadWith(path, value)).toBe(expected);
   });
@@ -336,7 +331,7 @@ describe('a hostile file', () => {
     for (const content of ['', '{', text.slice(0, text.length / 2), 'null', '[]', `${'['.repeat(9000)}`]) {
       await writeFile(path, content);
       expect(await code(Program.load(path, { customObjects }))).toMatch(
-        /^(serialization\/invalid_data|programs\/invalid_file)$/,
+        /^(core\/invalid_json|programs\/invalid_file)$/,
       );
     }
     expect(await code(Program.load(join(folder, 'absent.json')))).toBe('programs/unreadable_file');
@@ -346,7 +341,7 @@ describe('a hostile file', () => {
     const json = JSON.parse(
       JSON.stringify(sequential([new Times(3)]).toJson()).replace('programs-test>Times', 'mine>Times'),
     );
-    expect(await code(Program.fromJson(json, { customObjects }))).toBe('serialization/unknown_name');
+    expect(await code(Program.fromJson(json, { customObjects }))).toBe('data/unknown_name');
     const loaded = await Program.fromJson(json, { customObjects: { 'mine>Times': Times } });
     expect(numberIn(await loaded.call({ n: 2 }))).toBe(6);
   });

@@ -3,7 +3,7 @@ import {
   type Serializable,
   type SerializableFunction,
   serialize,
-} from '../../core/index.js';
+} from '../../data/index.js';
 import { checkNames } from '../check-options.js';
 import type { Metric, MetricSample } from '../metric.js';
 import type { RewardFunction, SampleReward } from '../reward.js';

@@ -1,4 +1,5 @@
-import { deserialize, isJsonObject, type JsonObject, type RestoreOptions } from '../../core/index.js';
+import { isJsonObject, type JsonObject } from '../../core/index.js';
+import { deserialize, type RestoreOptions } from '../../data/index.js';
 import { badOption } from '../check-options.js';
 import type { Metric } from '../metric.js';
 import type { SampleReward } from '../reward.js';

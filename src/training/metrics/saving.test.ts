@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { serialize } from '../../core/index.js';
-import { restored } from '../../core/serialization/restored.fixture.js';
+import { serialize } from '../../data/index.js';
+import { restored } from '../../data/serialization/restored.fixture.js';
 import { createMeter } from '../../models/index.js';
 import type { Metric } from '../metric.js';
 import type { SampleReward } from '../reward.js';
@@ -43,7 +43,7 @@ describe('a metric that was saved and loaded', () => {
       metrics.usageMetric('latency', { meter: createMeter() }),
     ]) {
       expect(() => serialize(metric as never)).toThrowError(
-        expect.objectContaining({ code: 'serialization/not_registered' }),
+        expect.objectContaining({ code: 'data/not_registered' }),
       );
     }
     const hostile = [
@@ -54,7 +54,7 @@ describe('a metric that was saved and loaded', () => {
     ];
     for (const config of hostile) {
       await expect(restored({ registered_name: 'mettle>Metric', config })).rejects.toMatchObject({
-        code: 'serialization/not_restored',
+        code: 'data/not_restored',
       });
     }
   });
@@ -88,7 +88,7 @@ describe('a reward that was saved and loaded', () => {
     expect(serialize((await saved(named)) as never)).toEqual(serialize(named as never));
     const model = { provider: 'test', modelId: 'x', embed: () => Promise.reject(new Error('unused')) };
     expect(() => serialize(rewards.cosineSimilarity({ model }) as never)).toThrowError(
-      expect.objectContaining({ code: 'serialization/not_registered' }),
+      expect.objectContaining({ code: 'data/not_registered' }),
     );
   });
 });

@@ -1,4 +1,5 @@
-import { isJsonObject, JsonDataModel, type JsonObject } from '../../core/index.js';
+import { isJsonObject, type JsonObject } from '../../core/index.js';
+import { JsonDataModel } from '../../data/index.js';
 import type { Dataset } from '../../datasets/index.js';
 import type { SamplePair, SampleSource, SampleValue } from '../fit-options.js';
 import type { TrainableProgram } from '../trainable-program.js';

@@ -64,7 +64,7 @@ async function findScript(
   seed: number,
   signal: AbortSignal | undefined,
 ): Promise<ModelResponse> {
-  const { searchScript } = await import('../../../optimizers/index.js');
+  const { searchScript } = await import('../../../search/index.js');
   await using sandbox = await createSandbox();
   const budget = { seconds: 20, maxEvaluations: 1_000_000 };
   const found = await searchScript({ ...file.task, budget, seed, sandbox, signal });

@@ -1,7 +1,6 @@
 import { access, mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isConversation } from '../../../agents/index.js';
 import { contentHash, errorMessage, isJsonObject } from '../../../core/index.js';
 import {
   type FileTree,
@@ -10,6 +9,7 @@ import {
   writeFileAtomically,
 } from '../../../filesystem/index.js';
 import type { ModelMessage } from '../../../models/index.js';
+import { isConversation } from '../../../models/index.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
 

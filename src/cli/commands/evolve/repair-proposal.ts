@@ -1,5 +1,5 @@
-import { searchScript } from '../../../optimizers/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
+import { searchScript } from '../../../search/index.js';
 import type { Score, ScriptTask, TrainingResult } from '../../../training/index.js';
 
 /** Scripts that are tried: changes of the model's own, and few others. */

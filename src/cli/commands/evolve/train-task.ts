@@ -1,7 +1,7 @@
 import type { JsonObject, ProgressListener } from '../../../core/index.js';
 import type { Model } from '../../../models/index.js';
-import { searchScript } from '../../../optimizers/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
+import { searchScript } from '../../../search/index.js';
 import {
   allPassed,
   type Budget,

@@ -1,6 +1,6 @@
 import { nearNames } from '../../../core/index.js';
+import type { TrajectoryGeneratorOptions } from '../../../generation/index.js';
 import type { GeneratedFolder } from '../../../pipelines/index.js';
-import type { TrajectoryGeneratorOptions } from '../../../trajectories/index.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
 
@@ -19,7 +19,7 @@ export async function playerOptions(
 
 async function policiesOf(name: string): Promise<TrajectoryGeneratorOptions['offlinePolicies'] & object> {
   const { FAULTS, faultyOraclePolicy, oraclePolicy, standardOfflinePolicies } = await import(
-    '../../../trajectories/index.js'
+    '../../../generation/index.js'
   );
   if (name === 'mixed') return standardOfflinePolicies();
   if (name === 'oracle') return [oraclePolicy()];

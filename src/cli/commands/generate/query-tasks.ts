@@ -1,6 +1,7 @@
 import { errorMessage, isJsonObject, type Json, RandomStream } from '../../../core/index.js';
 import type { Environment } from '../../../environments/index.js';
-import { parseChecks, type Task, type TaskInWorld, taskFromQuery } from '../../../trajectories/index.js';
+import { type TaskInWorld, taskFromQuery } from '../../../generation/index.js';
+import { parseChecks, type Task } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
 import { readTextInput } from '../../read-text-input.js';

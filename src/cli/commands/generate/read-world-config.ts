@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { errorMessage, isJsonObject, type Json, type JsonObject, nearNames } from '../../../core/index.js';
-import { type EnvironmentConfig, environmentNames, shopSpec } from '../../../environments/index.js';
-import { SHOP_COUNTS, sampleShop } from '../../../trajectories/index.js';
+import { environmentNames, shopSpec } from '../../../environments/index.js';
+import { SHOP_COUNTS, sampleShop } from '../../../generation/index.js';
+import type { EnvironmentConfig } from '../../../records/index.js';
 import { usageError } from '../../parse-option.js';
 
 /**

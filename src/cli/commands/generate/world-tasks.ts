@@ -1,10 +1,5 @@
 import type { JsonObject } from '../../../core/index.js';
-import {
-  type Environment,
-  type EnvironmentConfig,
-  type SqlContent,
-  shopSpec,
-} from '../../../environments/index.js';
+import { type Environment, type SqlContent, shopSpec } from '../../../environments/index.js';
 import {
   createFileTaskGenerator,
   createPythonTaskGenerator,
@@ -16,7 +11,8 @@ import {
   SQL_WITH_RULES,
   type TaskGenerator,
   type TaskInWorld,
-} from '../../../trajectories/index.js';
+} from '../../../generation/index.js';
+import type { EnvironmentConfig } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
 import { queryTaskAt, readQueries } from './query-tasks.js';

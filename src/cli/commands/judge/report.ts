@@ -1,10 +1,6 @@
 import { canonicalJson } from '../../../core/index.js';
-import {
-  type Evaluation,
-  evaluationRecord,
-  RUBRIC_DIMENSIONS,
-  type SkippedLine,
-} from '../../../trajectories/index.js';
+import { type Evaluation, evaluationRecord, RUBRIC_DIMENSIONS } from '../../../evaluation/index.js';
+import type { SkippedLine } from '../../../records/index.js';
 
 /** What {@link judgeDocument} is made from. */
 export interface JudgedFile {

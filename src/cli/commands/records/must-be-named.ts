@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
 import { defaultSqlLimits } from '../../../environments/index.js';
+import { SQL_WITH_RULES } from '../../../generation/index.js';
 import { DEFAULT_SANDBOX_LIMITS } from '../../../sandbox/index.js';
-import { SQL_WITH_RULES } from '../../../trajectories/index.js';
 
 /**
  * Why a world that came with records is opened only if the user names it: it reaches the host's files, a server or a

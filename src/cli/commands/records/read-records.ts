@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type DecodedTrajectories, readTrajectoryFile } from '../../../trajectories/index.js';
+import { type DecodedTrajectories, readTrajectoryFile } from '../../../records/index.js';
 import { usageError } from '../../parse-option.js';
 
 /**

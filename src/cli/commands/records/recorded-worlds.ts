@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { contentHash, errorMessage, isJsonObject, type Json } from '../../../core/index.js';
-import type { Environment, EnvironmentConfig } from '../../../environments/index.js';
-import { openTaskEnvironment, type Trajectory } from '../../../trajectories/index.js';
+import type { Environment } from '../../../environments/index.js';
+import { openTaskEnvironment } from '../../../generation/index.js';
+import type { EnvironmentConfig, Trajectory } from '../../../records/index.js';
 import { usageError } from '../../parse-option.js';
 import { whyMustBeNamed } from './must-be-named.js';
 

@@ -1,5 +1,5 @@
 import { errorMessage, isJsonObject, type Json } from '../../../core/index.js';
-import { type NewChecks, parseChecks, type Trajectory } from '../../../trajectories/index.js';
+import { type NewChecks, parseChecks, type Trajectory } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
 import { readTextInput } from '../../read-text-input.js';

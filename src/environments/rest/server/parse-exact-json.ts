@@ -2,7 +2,7 @@ import { type Json, parseJsonText } from '../../../core/index.js';
 
 /**
  * The JSON of a server's answer. Whole numbers beyond 2^53 become texts: as numbers they would be others.
- * @throws {MettleError} `serialization/invalid_data`.
+ * @throws {MettleError} `core/invalid_json`.
  */
 export function parseExactJson(text: string): Json {
   const value = parseJsonText(text, { subject: 'The answer' });

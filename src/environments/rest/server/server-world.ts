@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, MettleError, sha256 } from '../../../core/index.js';
-import { failedObservation, type Observation } from '../../observation.js';
+import { failedObservation, type Observation } from '../../../records/index.js';
 import type { CheckedCall, WorldBody } from '../../world-body.js';
 import type { WorldState } from '../../world-state.js';
 import { restObservation } from '../rest-observation.js';

@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/index.js';
-import type { Observation } from '../../../environments/index.js';
-import type { Actor } from '../../../trajectories/index.js';
+import type { Actor } from '../../../environments/index.js';
+import type { Observation } from '../../../records/index.js';
 
 /** Answers with the one value that a query gives, or with its first column. Gives up when the query fails. */
 export async function answerQuery(actor: Actor, sql: string, shape: 'scalar' | 'column'): Promise<void> {

@@ -1,5 +1,5 @@
 import { contentHash } from '../../../core/index.js';
-import type { Actor, Policy } from '../../../trajectories/index.js';
+import type { Actor, Policy } from '../../../environments/index.js';
 import type { SkillLibrary } from '../skill-library.js';
 import { quoteSql } from '../tasks/task-draft.js';
 import { answerByScript, answerQuery, write } from './act-on-world.js';

@@ -1,5 +1,5 @@
 import { contentHash } from '../../../core/index.js';
-import type { Policy } from '../../../trajectories/index.js';
+import type { Policy } from '../../../environments/index.js';
 import type { SolvedTask } from '../tasks/generate-tasks.js';
 import { answerByScript, answerQuery, write } from './act-on-world.js';
 

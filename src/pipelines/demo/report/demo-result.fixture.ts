@@ -1,7 +1,7 @@
 import type { Json } from '../../../core/index.js';
 import { RandomStream } from '../../../core/index.js';
+import { createTrajectory, type Task, type Trajectory } from '../../../records/index.js';
 import type { TrainingResult } from '../../../training/index.js';
-import { createTrajectory, type Task, type Trajectory } from '../../../trajectories/index.js';
 import { compareRounds } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import { judgeSkills, type SkillResult } from '../judge-skills.js';

@@ -1,4 +1,5 @@
-import type { FailureKind, Trajectory } from '../../../trajectories/index.js';
+import type { FailureKind } from '../../../evaluation/index.js';
+import type { Trajectory } from '../../../records/index.js';
 import type { DemoResult } from '../demo-result.js';
 import { runKey } from '../trainable-failures.js';
 import { type Html, html, plural } from './html.js';

@@ -1,4 +1,5 @@
-import type { RateInterval, Task } from '../../../trajectories/index.js';
+import type { RateInterval } from '../../../evaluation/index.js';
+import type { Task } from '../../../records/index.js';
 import { isUnseen } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import { passRate } from '../round-summary.js';

@@ -1,5 +1,5 @@
 import { visibleText } from '../../../core/index.js';
-import type { Trajectory } from '../../../trajectories/index.js';
+import type { Trajectory } from '../../../records/index.js';
 import { demoFileNames } from '../demo-file-names.js';
 import type { DemoResult } from '../demo-result.js';
 import { failuresView } from './failures-view.js';

@@ -1,4 +1,4 @@
-import type { Trajectory } from '../../../trajectories/index.js';
+import type { Trajectory } from '../../../records/index.js';
 import { isUnseen } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import type { SkillResult } from '../judge-skills.js';

@@ -1,4 +1,5 @@
-import { type Trajectory, wilsonInterval } from '../../../trajectories/index.js';
+import { wilsonInterval } from '../../../evaluation/index.js';
+import type { Trajectory } from '../../../records/index.js';
 import { isUnseen } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import type { SkillResult } from '../judge-skills.js';

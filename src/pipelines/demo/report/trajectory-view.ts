@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../../core/index.js';
-import type { StateChange } from '../../../environments/index.js';
-import type { ObservationStep, Trajectory, TrajectoryStep } from '../../../trajectories/index.js';
+import type { ObservationStep, StateChange, Trajectory, TrajectoryStep } from '../../../records/index.js';
 import { type Html, html, plural } from './html.js';
 
 /** Characters of an observation that are shown. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../core/index.js';
-import { searchOptimizer } from '../../../optimizers/index.js';
 import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
+import { searchOptimizer } from '../../../search/index.js';
 import { evaluateScript, makeExamples } from '../../../training/index.js';
 import { loadCountryRecords } from '../country-records.js';
 import { MOST_EVALUATIONS } from '../train-skill.js';

@@ -1,6 +1,6 @@
 import { contentHash, MettleError, type RandomStream } from '../../../core/index.js';
 import { worldStateDigest } from '../../../environments/index.js';
-import type { Task } from '../../../trajectories/index.js';
+import type { Task } from '../../../records/index.js';
 import type { CountryRecords } from '../country-records.js';
 import { countryState } from '../country-world.js';
 import type { Skill } from '../skills.js';

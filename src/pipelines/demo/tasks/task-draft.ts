@@ -1,6 +1,6 @@
 import type { Json, JsonObject, RandomStream } from '../../../core/index.js';
 import type { WorldState } from '../../../environments/index.js';
-import type { ExpectedAnswer } from '../../../trajectories/index.js';
+import type { ExpectedAnswer } from '../../../records/index.js';
 import type { CountryRecords } from '../country-records.js';
 
 /** Kinds of tasks that the demo has. */

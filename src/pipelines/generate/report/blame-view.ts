@@ -5,7 +5,7 @@ import {
   type LiveAction,
   stepTimeline,
   type TimelineEntry,
-} from '../../../trajectories/index.js';
+} from '../../../evaluation/index.js';
 import { type Html, html, plural } from '../../demo/report/html.js';
 import { show } from '../../demo/report/show.js';
 

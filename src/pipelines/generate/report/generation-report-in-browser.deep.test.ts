@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { AgentTrajectoryGenerator } from '../../../trajectories/index.js';
+import { AgentTrajectoryGenerator } from '../../../generation/index.js';
 import { type BrowserPage, whyNoChromium } from '../../demo/report/chromium.fixture.js';
 import { judgeKeyboard, judgePage, openReport } from '../../demo/report/judged-page.fixture.js';
 import { openFruitTasks } from '../fruit-tasks.fixture.js';

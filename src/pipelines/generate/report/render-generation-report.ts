@@ -1,4 +1,5 @@
-import type { AttributedRecord, FailureKind, Trajectory } from '../../../trajectories/index.js';
+import type { AttributedRecord, FailureKind } from '../../../evaluation/index.js';
+import type { Trajectory } from '../../../records/index.js';
 import { FAILURE_WORDS } from '../../demo/report/failures-view.js';
 import { Html, html, percent, plural } from '../../demo/report/html.js';
 import { reportStyle } from '../../demo/report/report-style.js';

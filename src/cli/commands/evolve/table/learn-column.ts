@@ -1,6 +1,6 @@
 import type { ProgressListener } from '../../../../core/index.js';
-import { searchScript } from '../../../../optimizers/index.js';
 import type { Sandbox } from '../../../../sandbox/index.js';
+import { searchScript } from '../../../../search/index.js';
 import { allPassed, type TrainingResult } from '../../../../training/index.js';
 import { decides, rankedInputs, refuseContradiction } from './candidate-columns.js';
 import type { ColumnTask } from './column-task.js';

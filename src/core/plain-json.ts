@@ -1,0 +1,85 @@
+import { MettleError } from './errors.js';
+import { isJsonObject, type Json } from './json.js';
+
+/** Nesting of a value that is saved or loaded. */
+const MAX_DEPTH = 400;
+const MAX_CHARACTERS = 200_000_000;
+
+/**
+ * Reads JSON text that anyone may have written: a file, a reply.
+ *
+ * @param options.subject - what the text is, for the message: `The program file run.json`.
+ * @param options.maxCharacters - longest text. Default 200,000,000.
+ * @throws {MettleError} `core/invalid_json` for text that is no JSON or too long, nesting over 400, and members
+ *   called `__proto__`.
+ */
+export function parseJsonText(
+  text: string,
+  { subject, maxCharacters = MAX_CHARACTERS }: { readonly subject: string; readonly maxCharacters?: number },
+): Json {
+  if (text.length > maxCharacters) {
+    throw invalidJson(`${subject} is longer than ${maxCharacters} characters.`);
+  }
+  // Before anything is built: a deep text costs one pass, not the stack.
+  if (nestingOf(text) > MAX_DEPTH) {
+    throw invalidJson(`${subject} is nested deeper than ${MAX_DEPTH}.`);
+  }
+  let value: Json;
+  try {
+    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.slice(0, 200) : '';
+    throw invalidJson(`${subject} is not JSON: ${reason.replaceAll(/\s+/g, ' ')}. It may be cut off.`, cause);
+  }
+  const problem = jsonProblem(value);
+  if (problem !== undefined) throw invalidJson(`${subject} ${problem}.`);
+  return value;
+}
+
+function invalidJson(message: string, cause?: unknown): MettleError {
+  return new MettleError({ code: 'core/invalid_json', message, ...(cause === undefined ? {} : { cause }) });
+}
+
+/** Why a value can't be saved and loaded as it is, or undefined: nesting, a member called `__proto__`, what JSON can't hold. */
+export function jsonProblem(value: unknown): string | undefined {
+  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value: at, depth } = next;
+    if (depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH}, or holds itself`;
+    if (Array.isArray(at))
+      for (const item of at as readonly unknown[]) pending.push({ value: item, depth: depth + 1 });
+    else if (isJsonObject(at)) {
+      const prototype: unknown = Object.getPrototypeOf(at);
+      if (prototype !== Object.prototype && prototype !== null)
+        return `holds a ${at.constructor?.name ?? 'class'} object`;
+      if (Object.hasOwn(at, '__proto__')) return 'has a member called __proto__, which is not allowed';
+      for (const member of Object.values(at))
+        if (member !== undefined) pending.push({ value: member, depth: depth + 1 });
+    } else if (
+      typeof at === 'number'
+        ? !Number.isFinite(at)
+        : !['string', 'boolean'].includes(typeof at) && at !== null
+    ) {
+      return typeof at === 'number' ? `holds the number ${at}` : `holds a value of type ${typeof at}`;
+    }
+  }
+  return undefined;
+}
+
+/** Deepest nesting of brackets outside of strings. */
+function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0x22) {
+      for (index += 1; index < text.length && text.charCodeAt(index) !== 0x22; index += 1) {
+        if (text.charCodeAt(index) === 0x5c) index += 1;
+      }
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return deepest;
+}

@@ -1,0 +1,216 @@
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { dataModelError } from './data-model-error.js';
+import { mapSubschemas } from './schema-positions.js';
+
+/** Named schemas that others point to by `#/$defs/NAME`. */
+export type Definitions = ReadonlyMap<string, Json>;
+
+/** A schema without its definitions, and the definitions: each reference is `#/$defs/NAME` with NAME among them. */
+export interface Resolved {
+  readonly schema: JsonObject;
+  readonly definitions: Definitions;
+}
+
+const MAX_DEPTH = 400;
+const UNSUPPORTED = ['$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'];
+
+/**
+ * Makes each reference of a schema point to a definition. What is pointed to elsewhere in the document, also the
+ * document itself, becomes a definition of its own, so a part of the schema can be moved without breaking another.
+ *
+ * @throws {MettleError} `data_model/unsupported_schema` for references that leave the document or point nowhere, for
+ *   anchors, and for nesting over 400.
+ */
+export function resolveDefinitions(root: JsonObject): Resolved {
+  const names = new Map<string, string>();
+  const definitions = new Map<string, Json>();
+  const taken = new Set<string>();
+  for (const keyword of ['$defs', 'definitions']) {
+    const group = root[keyword];
+    if (!isJsonObject(group)) continue;
+    for (const name of Object.keys(group)) {
+      const own = freeName(name, taken);
+      taken.add(own);
+      names.set(`#/${keyword}/${escaped(name)}`, own);
+    }
+  }
+
+  const nameOf = (written: string): string => {
+    const reference = spelledPlainly(written);
+    const known = names.get(reference);
+    if (known !== undefined) {
+      if (!definitions.has(known)) define(reference, known);
+      return known;
+    }
+    const name = freeName(defaultName(reference, root), taken);
+    taken.add(name);
+    names.set(reference, name);
+    define(reference, name);
+    return name;
+  };
+  const define = (reference: string, name: string): void => {
+    definitions.set(name, true); // A definition may refer to itself.
+    definitions.set(name, rewrite(pointedTo(root, reference), 0));
+  };
+  const rewrite = (schema: Json, depth: number): Json => {
+    if (!isJsonObject(schema)) return schema;
+    if (depth > MAX_DEPTH) throw unsupported(`is nested deeper than ${MAX_DEPTH}`);
+    for (const keyword of UNSUPPORTED) {
+      if (Object.hasOwn(schema, keyword)) throw unsupported(`uses ${keyword}`);
+    }
+    const { $defs: _, definitions: __, $schema: ___, $id: ____, ...own } = schema;
+    const inner = mapSubschemas(own, (part) => rewrite(part, depth + 1));
+    const { $ref } = own;
+    return typeof $ref === 'string' ? { ...inner, $ref: `#/$defs/${escaped(nameOf($ref))}` } : inner;
+  };
+
+  const schema = rewrite(root, 0) as JsonObject;
+  return { schema, definitions: used(schema, definitions) };
+}
+
+/** The definitions that a schema reaches, in their order. */
+export function used(schema: Json, definitions: Definitions): Definitions {
+  const reached = new Set<string>();
+  const pending: Json[] = [schema];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!isJsonObject(next)) continue;
+    const name = referenced(next);
+    if (name !== undefined && !reached.has(name)) {
+      reached.add(name);
+      pending.push(definitions.get(name) ?? true);
+    }
+    mapSubschemas(next, (inner) => {
+      pending.push(inner);
+      return inner;
+    });
+  }
+  return new Map([...definitions].filter(([name]) => reached.has(name)));
+}
+
+/**
+ * Joins the definitions of two schemas. A name that stands for different schemas is given a number in the second.
+ *
+ * @returns the definitions, and how a schema of the second group is written beside them.
+ */
+export function joinDefinitions(
+  left: Definitions,
+  right: Definitions,
+): { readonly definitions: Definitions; readonly rename: (schema: Json) => Json } {
+  const taken = new Set([...left.keys(), ...right.keys()]);
+  const names = new Map<string, string>();
+  const renameTo = (name: string): void => {
+    const own = freeName(name, taken);
+    taken.add(own);
+    names.set(name, own);
+  };
+  for (const [name, schema] of right) {
+    const other = left.get(name);
+    if (other === undefined || canonicalJson(other) === canonicalJson(schema)) continue;
+    renameTo(name);
+  }
+  // A shared definition that reaches a renamed one means another thing on each side: it gets another name, too.
+  const referrers = referrersIn(right);
+  const pending = [...names.keys()];
+  const seen = new Set(pending);
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    for (const referrer of referrers.get(name) ?? []) {
+      if (seen.has(referrer)) continue;
+      seen.add(referrer);
+      pending.push(referrer);
+      if (left.has(referrer)) renameTo(referrer);
+    }
+  }
+  const rename = (schema: Json): Json => {
+    if (names.size === 0 || !isJsonObject(schema)) return schema;
+    const inner = mapSubschemas(schema, rename);
+    const name = referenced(schema);
+    const own = name === undefined ? undefined : names.get(name);
+    return own === undefined ? inner : { ...inner, $ref: `#/$defs/${escaped(own)}` };
+  };
+  const renamed = [...right].map(([name, schema]) => [names.get(name) ?? name, rename(schema)] as const);
+  return { definitions: new Map([...left, ...renamed]), rename };
+}
+
+/** For each definition, those that refer to it directly. */
+function referrersIn(definitions: Definitions): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [referrer, schema] of definitions) {
+    const visit = (inner: Json): Json => {
+      if (!isJsonObject(inner)) return inner;
+      const name = referenced(inner);
+      if (name !== undefined) {
+        const others = found.get(name);
+        if (others === undefined) found.set(name, [referrer]);
+        else others.push(referrer);
+      }
+      return mapSubschemas(inner, visit);
+    };
+    visit(schema);
+  }
+  return found;
+}
+
+/** The definition that a resolved schema points to itself. */
+export function referenced(schema: JsonObject): string | undefined {
+  const { $ref } = schema;
+  return typeof $ref === 'string' ? unescaped($ref.slice('#/$defs/'.length)) : undefined;
+}
+
+/** The first of `name`, `name_1`, `name_2` … that is not taken. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 1; taken.has(free); number += 1) free = `${name}_${number}`;
+  return free;
+}
+
+function defaultName(reference: string, root: JsonObject): string {
+  const last = unescaped(reference.slice(reference.lastIndexOf('/') + 1));
+  if (reference !== '#' && last !== '') return last;
+  return typeof root.title === 'string' && root.title !== '' ? root.title : 'Self';
+}
+
+function pointedTo(root: JsonObject, reference: string): Json {
+  if (reference === '#' || reference === '#/') return root;
+  if (!reference.startsWith('#/')) {
+    throw unsupported(
+      `refers to ${JSON.stringify(reference)}, which is not a JSON pointer into the schema itself`,
+    );
+  }
+  let at: Json | undefined = root;
+  for (const part of reference.slice(2).split('/')) {
+    const key = unescaped(part);
+    if (Array.isArray(at)) at = at[Number(key)];
+    else at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+    if (at === undefined)
+      throw unsupported(`refers to ${JSON.stringify(reference)}, which it does not contain`);
+  }
+  return at;
+}
+
+/** A reference into the document in the one spelling that is compared: `#/$defs/a%20b` and `#/$defs/a b` are the same. */
+function spelledPlainly(reference: string): string {
+  if (!reference.startsWith('#/')) return reference;
+  const parts = reference.slice(2).split('/');
+  return `#/${parts.map((part) => escaped(unescaped(part))).join('/')}`;
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('%', '%25').replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescaped(part: string): string {
+  let text = part;
+  try {
+    text = decodeURIComponent(part);
+  } catch {
+    // A lone percent sign stands for itself.
+  }
+  return text.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function unsupported(why: string): Error {
+  return dataModelError(
+    'unsupported_schema',
+    `The schema of this data model ${why}. Use only references to #/$defs/NAME.`,
+  );
+}

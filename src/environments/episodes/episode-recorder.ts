@@ -1,0 +1,179 @@
+import { canonicalJson, errorMessage, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import type { Observation } from '../../records/index.js';
+import { type CallStep, callArguments, type EpisodeUsage, type TrajectoryStep } from '../../records/index.js';
+import { addUsage, answerText } from '../../records/internal.js';
+import type { ToolCallResult, World } from '../environment.js';
+import type { ActingAgent, Actor, PlannedCall, Subagent } from './policy.js';
+import { SubagentActor } from './subagent-actor.js';
+
+/** Turns what an agent does into steps. */
+export class EpisodeRecorder implements Actor {
+  readonly steps: TrajectoryStep[] = [];
+  /** Seconds that each observed call took, in their order. */
+  readonly callSeconds: number[] = [];
+  finalAnswer: Json = null;
+  answered = false;
+  outOfCalls = false;
+  /** What the world threw, if it did. */
+  broken: string | null = null;
+  /** What the policy told of its use; null where it told nothing. */
+  usage: EpisodeUsage | null = null;
+  readonly #world: World;
+  readonly #maxCalls: number;
+  readonly #signal: AbortSignal | undefined;
+  #lastCall: Promise<unknown> = Promise.resolve();
+  #calls = 0;
+  #pending = 0;
+  #ended = false;
+  /** Where the calls that are under way begin among the steps; null where none are. */
+  #turnAt: number | null = null;
+
+  constructor(world: World, maxCalls: number, signal: AbortSignal | undefined) {
+    this.#world = world;
+    this.#maxCalls = maxCalls;
+    this.#signal = signal;
+  }
+
+  think(content: string, by: ActingAgent = {}): void {
+    this.#add({ type: 'thought', ...named(by), content });
+  }
+
+  plan(content: string, by: ActingAgent = {}): void {
+    this.#add({ type: 'plan', ...named(by), content });
+  }
+
+  criticise(content: string, by: ActingAgent = {}): void {
+    this.#add({ type: 'critique', ...named(by), content });
+  }
+
+  async call(tool: string, argumentValues: JsonObject, by: ActingAgent = {}): Promise<Observation> {
+    const [observation] = await this.callAll([{ tool, arguments: argumentValues }], by);
+    return observation as Observation;
+  }
+
+  async runCode(code: string, tool = 'python', by: ActingAgent = {}): Promise<Observation> {
+    const [observation] = await this.callAll([{ tool, code }], by);
+    return observation as Observation;
+  }
+
+  async callAll(calls: readonly PlannedCall[], by: ActingAgent = {}): Promise<readonly Observation[]> {
+    const planned = plainCopy(calls as unknown as Json) as unknown as readonly PlannedCall[];
+    this.#pending += 1;
+    const observations = this.#lastCall.then(async () => {
+      try {
+        return await this.#callInTurn(planned.map((call) => this.#stepOf(call, by)));
+      } finally {
+        this.#pending -= 1;
+      }
+    });
+    this.#lastCall = observations.catch(() => undefined);
+    return observations;
+  }
+
+  async subagent({ agent, prompt }: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {
+    const actor = new SubagentActor(this, agent);
+    await play(actor);
+    const report = plainCopy(actor.report);
+    this.#add({ type: 'subagent', agent, prompt, report, trajectoryId: null });
+    return report;
+  }
+
+  spend(usage: Partial<EpisodeUsage>): void {
+    this.usage = addUsage(this.usage, usage);
+  }
+
+  answer(value: Json, by: ActingAgent = {}): void {
+    if (this.#pending > 0) {
+      throw new MettleError({
+        code: 'environments/call_pending',
+        message: 'The answer came while a call was under way. Await every call before answering.',
+      });
+    }
+    const given = plainCopy(value);
+    this.#add({ type: 'final_answer', ...named(by), content: answerText(given), value: given });
+    this.finalAnswer = given;
+    this.answered = true;
+    this.#ended = true;
+  }
+
+  /** Lets nothing more begin, and waits for the calls that are under way: what they did is a part of the episode. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    await this.#lastCall;
+  }
+
+  /** Notes calls that were made at once, then makes them one after another, and notes what each gave. */
+  async #callInTurn(steps: readonly CallStep[]): Promise<readonly Observation[]> {
+    const turnAt = this.steps.length;
+    for (const step of steps) this.#add(step);
+    this.#turnAt = turnAt;
+    try {
+      const observations: Observation[] = [];
+      for (const step of steps) {
+        const { observation, stateDigest, changes, seconds } = await this.#askWorld(step);
+        this.steps.push({ type: 'observation', callId: step.callId, ...observation, stateDigest, changes });
+        this.callSeconds.push(seconds);
+        observations.push(observation);
+      }
+      return observations;
+    } finally {
+      this.#turnAt = null;
+    }
+  }
+
+  async #askWorld(step: CallStep): Promise<ToolCallResult> {
+    const options = this.#signal === undefined ? {} : { signal: this.#signal };
+    try {
+      return await this.#world.call(step.tool, callArguments(step), options);
+    } catch (error) {
+      this.broken = errorMessage(error);
+      this.#ended = true;
+      throw error;
+    }
+  }
+
+  #stepOf(call: PlannedCall, by: ActingAgent): CallStep {
+    const callId = this.#nextCallId();
+    return 'code' in call
+      ? { type: 'code_execution', ...named(by), callId, tool: call.tool, code: call.code }
+      : { type: 'tool_call', ...named(by), callId, tool: call.tool, arguments: call.arguments };
+  }
+
+  #nextCallId(): string {
+    if (this.#calls >= this.#maxCalls) {
+      this.outOfCalls = true;
+      throw new MettleError({
+        code: 'environments/episode_out_of_calls',
+        message: `This episode may make ${this.#maxCalls} tool calls.`,
+      });
+    }
+    this.#calls += 1;
+    return `call_${this.#calls}`;
+  }
+
+  /** Adds a step: before the calls that are under way, whose answers nobody has seen yet. */
+  #add(step: TrajectoryStep): void {
+    if (this.#ended) {
+      throw new MettleError({
+        code: 'environments/episode_ended',
+        message: 'The episode has ended; nothing more can be done in it.',
+      });
+    }
+    if (this.#turnAt === null) {
+      this.steps.push(step);
+      return;
+    }
+    this.steps.splice(this.#turnAt, 0, step);
+    this.#turnAt += 1;
+  }
+}
+
+/** What a policy handed over, as it was then: it may change its own objects later. Throws for what is no JSON. */
+function plainCopy<T extends Json>(value: T): T {
+  return JSON.parse(canonicalJson(value)) as T;
+}
+
+/** The agent's name as a member of a step; nothing where there is none. */
+function named({ agent }: ActingAgent): ActingAgent {
+  return agent === undefined ? {} : { agent };
+}

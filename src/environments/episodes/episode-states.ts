@@ -1,0 +1,7 @@
+import type { WorldState } from '../world-state.js';
+
+/** The facts of a world at the start and at the end of an episode, as `playEpisode` gives them. */
+export interface EpisodeStates {
+  readonly initial: WorldState;
+  readonly final: WorldState;
+}

@@ -1,0 +1,72 @@
+import type { Json, JsonObject } from '../../core/index.js';
+import type { EpisodeUsage, Observation, ToolDefinition } from '../../records/index.js';
+
+/** What an agent is told about its task, and nothing more. */
+export interface TaskBrief {
+  readonly prompt: string;
+  readonly tools: readonly ToolDefinition[];
+  /** Aborted when the episode is given up; no part of the record. */
+  readonly signal?: AbortSignal;
+}
+
+/** Who acts, where several agents play one episode. */
+export interface ActingAgent {
+  /** Recorded with the step. Default: no name. */
+  readonly agent?: string;
+}
+
+/** One of several calls that are made at once: of any tool, or of one that runs code. */
+export type PlannedCall =
+  | { readonly tool: string; readonly arguments: JsonObject }
+  | { readonly tool: string; readonly code: string };
+
+/** Another agent that is asked to do a part of the work in the same world. */
+export interface Subagent {
+  /** Its name: every step of it is recorded with it. */
+  readonly agent: string;
+  /** What it is asked. */
+  readonly prompt: string;
+}
+
+/**
+ * The one way an agent acts. Every method records a step; observations come back from the world alone. After the
+ * answer, or when the calls are used up, every method throws.
+ */
+export interface Actor {
+  /** Notes a thought. */
+  think(content: string, by?: ActingAgent): void;
+  /** Notes a plan. */
+  plan(content: string, by?: ActingAgent): void;
+  /** Notes a critique of what was done. */
+  criticise(content: string, by?: ActingAgent): void;
+  /** Calls a tool and gives what it answered. */
+  call(tool: string, argumentValues: JsonObject, by?: ActingAgent): Promise<Observation>;
+  /** Runs code by the tool `python`, or another that takes one argument `code`. */
+  runCode(code: string, tool?: string, by?: ActingAgent): Promise<Observation>;
+  /**
+   * Makes calls that were decided on at once, before any was answered. The world takes them in this order, one after
+   * another; the record holds all of them and then what each gave. Where not all fit into what is left of the
+   * episode's calls, none is made.
+   */
+  callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]>;
+  /**
+   * Lets another agent play in the same world, and gives what it answered, null where it gave no answer. What it does
+   * is a part of this episode, under its name.
+   */
+  subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json>;
+  /** Adds to what the episode used. No part of the record's id. */
+  spend(usage: Partial<EpisodeUsage>): void;
+  /** Answers, as data or as words, and so ends the episode. */
+  answer(value: Json, by?: ActingAgent): void;
+}
+
+/** Something that plays episodes: a program, a model, an outside process. It keeps nothing between episodes. */
+export interface Policy {
+  readonly name: string;
+  /** Changes with the behaviour: a content hash of what it acts by, a model id, a release. */
+  readonly version: string;
+  /** The model behind it, as `provider/model`; goes into the record's provenance. */
+  readonly model?: string;
+  /** Plays one episode; it returns when it has answered or gives up. */
+  play(brief: TaskBrief, actor: Actor): Promise<void>;
+}

@@ -1,0 +1,114 @@
+import { canonicalJson, type Json, MettleError } from '../../core/index.js';
+import { type Environment, maskVolatile, type ToolCallResult, type World } from '../../environments/index.js';
+import type { Trajectory } from '../../records/index.js';
+import { contradictions, environmentMismatches, volatilePaths } from '../verifiers/record-rules.js';
+import { type RecordedCall, recordedCalls } from './recorded-calls.js';
+
+/** What rebuilding the worlds of a record needs. */
+export interface WalkOptions {
+  /** The environment that the record was made in. */
+  readonly environment: Environment;
+  /** Ends the work, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A record on its way through a fresh world. */
+export interface RecordWalk {
+  readonly calls: readonly RecordedCall[];
+  /** The world so far. Whoever began the walk closes it. */
+  readonly world: World;
+  /** Makes the next call again; throws as {@link beginWalk}. */
+  next(): Promise<void>;
+  /** Compares the end of the world with that of the record, after the last call. */
+  checkEnd(): void;
+}
+
+/**
+ * Begins to make the calls of a record again, one after another, in a fresh world. All that the world answers is compared with
+ * the record.
+ * @throws {MettleError} `evaluation/cannot_replay` when the environment can't or is another one, `evaluation/damaged_record`
+ *   when the record contradicts itself, `evaluation/replay_differs` when the world answers otherwise.
+ */
+export async function beginWalk(
+  record: Trajectory,
+  { environment, signal }: WalkOptions,
+): Promise<RecordWalk> {
+  const calls = checkedCalls(record, environment);
+  signal?.throwIfAborted();
+  const options = signal === undefined ? {} : { signal };
+  const world = await environment.open({ seed: record.seed, ...options });
+  try {
+    compare(record, 'the start', 'state', record.initialStateDigest, world.stateDigest());
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+  let done = 0;
+  return {
+    calls,
+    world,
+    next: async () => {
+      const call = calls[done];
+      if (call === undefined) throw new Error('The walk is at the end of its record.');
+      done += 1;
+      const replayed = await world.call(call.step.tool, call.arguments, options);
+      compareCall(record, call, replayed, volatilePaths(environment, call.step.tool));
+    },
+    checkEnd: () => compare(record, 'the end', 'state', record.finalStateDigest, world.stateDigest()),
+  };
+}
+
+/** The calls of a record that can be replayed in an environment. Throws as {@link beginWalk}. */
+function checkedCalls(record: Trajectory, environment: Environment): readonly RecordedCall[] {
+  const { replay } = environment.capabilities;
+  if (replay !== true) {
+    throw cannotReplay(`Worlds of ${environment.name} can't be rebuilt from a record: ${replay}.`);
+  }
+  if (record.environment.fingerprint !== environment.fingerprint) {
+    throw cannotReplay(
+      `Record ${record.id.slice(0, 12)} was made in another environment (${record.environment.name}) than ${environment.name}.`,
+    );
+  }
+  const [wrong] = [...contradictions(record), ...environmentMismatches(record, environment)];
+  if (wrong !== undefined) {
+    const where = wrong.step === -1 ? '' : `at step ${wrong.step} `;
+    throw new MettleError({
+      code: 'evaluation/damaged_record',
+      message: `Record ${record.id.slice(0, 12)} was edited after it was made: ${where}its ${wrong.field} is ${shorten(wrong.recorded)}, and should be ${shorten(wrong.replayed)}.`,
+    });
+  }
+  return recordedCalls(record);
+}
+
+function compareCall(
+  record: Trajectory,
+  call: RecordedCall,
+  { observation, stateDigest, changes }: ToolCallResult,
+  volatilePaths: readonly string[],
+): void {
+  const recorded = call.observation;
+  const where = `step ${call.index} (${call.step.tool})`;
+  const [said, found] = [maskVolatile(recorded, volatilePaths), maskVolatile(observation, volatilePaths)];
+  for (const field of ['status', 'content', 'data', 'error'] as const) {
+    compare(record, where, field, said[field] as Json, found[field] as Json);
+  }
+  compare(record, where, 'state', recorded.stateDigest, stateDigest);
+  compare(record, where, 'changes', recorded.changes as unknown as Json, changes as unknown as Json);
+}
+
+function compare(record: Trajectory, where: string, field: string, recorded: Json, replayed: Json): void {
+  const [left, right] = [canonicalJson(recorded), canonicalJson(replayed)];
+  if (left === right) return;
+  throw new MettleError({
+    code: 'evaluation/replay_differs',
+    message: `Record ${record.id.slice(0, 12)} doesn't replay: at ${where}, ${field} was ${shorten(left)} and is now ${shorten(right)}.`,
+  });
+}
+
+function cannotReplay(message: string): MettleError {
+  return new MettleError({ code: 'evaluation/cannot_replay', message });
+}
+
+function shorten(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}

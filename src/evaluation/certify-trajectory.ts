@@ -1,0 +1,24 @@
+import type { Environment } from '../environments/index.js';
+import type { Trajectory } from '../records/index.js';
+import { type Certificate, certifyVerification, type SigningOptions } from '../records/index.js';
+import { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
+
+/**
+ * Verifies a record and certifies the result. Whoever has the certificate can check later, without the world, that a
+ * record is the one that was verified: see `checkCertificate`. Without a signature it guards against mistakes only:
+ * anyone can make one.
+ *
+ * @throws {MettleError} `records/key_unusable`.
+ */
+export async function certifyTrajectory(
+  trajectory: Trajectory,
+  environment: Environment | null,
+  { privateKeyFile, ...options }: VerifyOptions & SigningOptions = {},
+): Promise<Certificate> {
+  const verification = await verifyTrajectory(trajectory, environment, options);
+  return certifyVerification(
+    trajectory,
+    verification,
+    privateKeyFile === undefined ? {} : { privateKeyFile },
+  );
+}

@@ -1,0 +1,64 @@
+/** What a record is worth: outcomes, verification by replay, branches and blame, judges, statistics. */
+export { type AttributeFailureOptions, attributeFailure } from './branching/attribute-failure.js';
+export type { BlamedStep, FailureAttribution, StepCredit } from './branching/attribution.js';
+export {
+  type AttributedRecord,
+  type BlameRow,
+  type BlameTable,
+  blameTable,
+} from './branching/blame-table.js';
+export { type Branch, type BranchesOptions, branch, branches } from './branching/branch.js';
+export type { CallPlan, LiveAction, LiveCall } from './branching/committed-actor.js';
+export { type PlayedBranch, type PlayOnOptions, playOn } from './branching/play-on.js';
+export type { RecordedCall } from './branching/recorded-calls.js';
+export type { ScoreEpisode } from './branching/score-episode.js';
+export { stepTimeline, type TimelineEntry } from './branching/step-timeline.js';
+export type { WalkOptions } from './branching/walk-record.js';
+export { certifyTrajectory } from './certify-trajectory.js';
+export {
+  type CertificateCheck,
+  type CheckCertificateOptions,
+  checkCertificate,
+} from './check-certificate.js';
+export { type EnsembleEvaluation, EnsembleEvaluator } from './evaluator/ensemble-evaluator.js';
+export {
+  type EvaluateBatchOptions,
+  type Evaluation,
+  type Evaluator,
+  evaluationRecord,
+} from './evaluator/evaluation.js';
+export {
+  getRubric,
+  RUBRIC_DIMENSIONS,
+  type Rubric,
+  type RubricDimension,
+  type RubricName,
+  type RubricScores,
+  rubricPresets,
+} from './evaluator/rubric.js';
+export { TrajectoryEvaluator, type TrajectoryEvaluatorOptions } from './evaluator/trajectory-evaluator.js';
+export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
+export { type Rescored, type RescoreOptions, type RescoreResult, rescore } from './rescore.js';
+export { checkProcess } from './scoring/check-process.js';
+export { checkState, type PlainStateCheck } from './scoring/check-state.js';
+export { compareAnswers } from './scoring/compare-answers.js';
+export {
+  createHiddenTests,
+  type HiddenTestOptions,
+  type HiddenTests,
+  scoreOutcomeInSandbox,
+} from './scoring/hidden-tests.js';
+export { scoreOutcome, type TestResult, type TestResults } from './scoring/score-outcome.js';
+export { holmAdjust } from './statistics/holm-adjust.js';
+export { type MeanInterval, pairedBootstrap } from './statistics/paired-bootstrap.js';
+export { type PairedTest, pairedSignTest } from './statistics/sign-test.js';
+export { type RateInterval, wilsonInterval } from './statistics/wilson-interval.js';
+export { codeVerifier } from './verifiers/code-verifier.js';
+export { defaultVerifiers } from './verifiers/default-verifiers.js';
+export { expectedAnswerVerifier, outcomeVerifier } from './verifiers/outcome-verifier.js';
+export { recordVerifier, replayVerifier } from './verifiers/record-verifiers.js';
+export { checkRequirements, requirementsVerifier } from './verifiers/requirements-verifier.js';
+export { safetyVerifier } from './verifiers/safety-verifier.js';
+export { toolArgsVerifier } from './verifiers/tool-args-verifier.js';
+export type { Replay, Verifier, VerifierContext, VerifierFinding } from './verifiers/verifier.js';
+export { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';

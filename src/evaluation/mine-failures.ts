@@ -1,0 +1,102 @@
+import type { Json } from '../core/index.js';
+import type { ExpectedAnswer, Trajectory } from '../records/index.js';
+
+/** Why an episode failed, from the most to the least telling. */
+export type FailureKind =
+  | 'machine_error'
+  | 'call_limit'
+  | 'world_damaged'
+  | 'goal_missed'
+  | 'wrong_process'
+  | 'no_answer'
+  | 'tool_error'
+  | 'wrong_type'
+  | 'wrong_format'
+  | 'wrong_text'
+  | 'wrong_number'
+  | 'wrong_order'
+  | 'missing_items'
+  | 'extra_items'
+  | 'wrong_items';
+
+/** One failed episode. */
+export interface Failure {
+  readonly trajectoryId: string;
+  readonly taskId: string;
+  readonly category: string;
+  readonly policy: string;
+  readonly kind: FailureKind;
+  /** What was expected and what was found. */
+  readonly detail: string;
+}
+
+/** The failures among scored trajectories. */
+export interface FailureReport {
+  /** Trajectories with an outcome of pass or fail, or cut short by an error. */
+  readonly scored: number;
+  readonly failures: readonly Failure[];
+  /** How many of each kind, most first. */
+  readonly byKind: readonly { readonly kind: FailureKind; readonly count: number }[];
+}
+
+/** Groups the failures of scored trajectories by kind. Unscored trajectories are left out. */
+export function mineFailures(trajectories: readonly Trajectory[]): FailureReport {
+  const scored = trajectories.filter(({ outcome }) => outcome !== null && outcome.verdict !== 'not_checked');
+  const failures = scored
+    .filter(({ outcome }) => outcome?.verdict !== 'pass')
+    .map((trajectory) => ({
+      trajectoryId: trajectory.id,
+      taskId: trajectory.task.id,
+      category: trajectory.task.category,
+      policy: trajectory.policy.name,
+      kind: failureKind(trajectory),
+      detail: trajectory.outcome?.reason ?? '',
+    }));
+  const counts = new Map<FailureKind, number>();
+  for (const { kind } of failures) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const byKind = [...counts]
+    .map(([kind, count]) => ({ kind, count }))
+    .sort((left, right) => right.count - left.count || (left.kind < right.kind ? -1 : 1));
+  return { scored: scored.length, failures, byKind };
+}
+
+function failureKind(trajectory: Trajectory): FailureKind {
+  const { stopReason, steps, outcome, task, finalAnswer } = trajectory;
+  if (stopReason === 'world_error' || stopReason === 'policy_error') return 'machine_error';
+  if (stopReason === 'call_limit') return 'call_limit';
+  const failed = new Set(outcome?.checks.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name));
+  if (failed.has('final_state') || failed.has('invariant')) return 'world_damaged';
+  const lastObservation = steps.findLast((step) => step.type === 'observation');
+  if (lastObservation?.type === 'observation' && lastObservation.status === 'error') return 'tool_error';
+  if (failed.has('goal')) return 'goal_missed';
+  if (failed.has('process') && !failed.has('answer')) return 'wrong_process';
+  if (stopReason === 'no_answer' || task.expected.answer === null) return 'no_answer';
+  return answerFailureKind(task.expected.answer, finalAnswer);
+}
+
+function answerFailureKind(expected: ExpectedAnswer, answer: Json): FailureKind {
+  const { value } = expected;
+  if (Array.isArray(value)) {
+    return Array.isArray(answer) ? listFailureKind(value, answer) : 'wrong_type';
+  }
+  if (typeof value !== typeof answer) return 'wrong_type';
+  if (typeof value === 'number') return 'wrong_number';
+  return letters(value) === letters(answer) ? 'wrong_format' : 'wrong_text';
+}
+
+function listFailureKind(expected: readonly Json[], answer: readonly Json[]): FailureKind {
+  const wanted = new Set(expected.map((item) => JSON.stringify(item)));
+  const given = new Set(answer.map((item) => JSON.stringify(item)));
+  const missing = [...wanted].some((item) => !given.has(item));
+  const extra = [...given].some((item) => !wanted.has(item));
+  if (missing && extra) return 'wrong_items';
+  if (missing) return 'missing_items';
+  return extra || expected.length !== answer.length ? 'extra_items' : 'wrong_order';
+}
+
+/** What is left of a text when case, spaces and punctuation do not matter. */
+function letters(value: Json | undefined): string {
+  return String(value)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}

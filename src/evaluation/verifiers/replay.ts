@@ -1,0 +1,86 @@
+import { errorMessage } from '../../core/index.js';
+import { type Environment, maskVolatile, type ToolCallResult, type World } from '../../environments/index.js';
+import type { ReplayMismatch, Trajectory } from '../../records/index.js';
+import type { Verdict } from '../../requirements/index.js';
+import { type RecordedCall, recordedCalls } from '../branching/recorded-calls.js';
+import { Mismatches } from './mismatch.js';
+import { contradictions, environmentMismatches, volatilePaths } from './record-rules.js';
+import type { Replay } from './verifier.js';
+
+/** Makes every call of a record again, in its order, in a fresh world, and compares all that the world does. */
+export async function replayRecord(trajectory: Trajectory, environment: Environment | null): Promise<Replay> {
+  if (environment === null) return unreplayed('not_checked', 'no environment to replay it in was given');
+  const refused = whyNotReplayed(trajectory, environment);
+  if (refused !== null) return refused;
+  try {
+    const world = await environment.open({ seed: trajectory.seed });
+    try {
+      return await replayIn(world, trajectory, environment);
+    } finally {
+      await world.close();
+    }
+  } catch (error) {
+    return unreplayed('error', errorMessage(error));
+  }
+}
+
+function whyNotReplayed(trajectory: Trajectory, environment: Environment): Replay | null {
+  if (contradictions(trajectory).length > 0) {
+    return unreplayed('not_checked', 'the record contradicts itself');
+  }
+  if (trajectory.environment.fingerprint !== environment.fingerprint) {
+    return unreplayed('not_checked', `it was not recorded in this environment (${environment.name})`);
+  }
+  const otherwise = environmentMismatches(trajectory, environment);
+  if (otherwise.length > 0) {
+    return unreplayed('fail', 'the environment has changed since the record was made', otherwise);
+  }
+  if (environment.capabilities.replay !== true) {
+    return unreplayed('not_checked', `a replay proves nothing here: ${environment.capabilities.replay}`);
+  }
+  return null;
+}
+
+async function replayIn(world: World, trajectory: Trajectory, environment: Environment): Promise<Replay> {
+  const calls = recordedCalls(trajectory);
+  const initial = world.state();
+  const mismatches = new Mismatches();
+  mismatches.compare(-1, 'initial_state_digest', trajectory.initialStateDigest, world.stateDigest());
+  for (const call of calls) {
+    compareCall(mismatches, call, await world.call(call.step.tool, call.arguments), environment);
+  }
+  mismatches.compare(-1, 'final_state_digest', trajectory.finalStateDigest, world.stateDigest());
+  const { found } = mismatches;
+  const given = { calls: calls.length, mismatches: found };
+  if (found.length > 0) {
+    return { verdict: 'fail', reason: 'a fresh world gave another answer', ...given, states: null };
+  }
+  const states = { initial, final: world.state() };
+  if (calls.length === 0) {
+    return { verdict: 'not_checked', reason: 'there is no tool call to replay', ...given, states };
+  }
+  if (trajectory.stopReason !== 'world_error') {
+    return { verdict: 'pass', reason: 'every call gave the same result in a fresh world', ...given, states };
+  }
+  const reason = 'the world broke, which a replay does not repeat; the calls before gave the same results';
+  return { verdict: 'not_checked', reason, ...given, states };
+}
+
+function compareCall(
+  mismatches: Mismatches,
+  { index, step, observation: recorded }: RecordedCall,
+  { observation, stateDigest, changes }: ToolCallResult,
+  environment: Environment,
+): void {
+  const paths = volatilePaths(environment, step.tool);
+  const [said, found] = [maskVolatile(recorded, paths), maskVolatile(observation, paths)];
+  for (const field of ['status', 'content', 'data', 'error'] as const) {
+    mismatches.compare(index, field, said[field], found[field]);
+  }
+  mismatches.compare(index, 'state_digest', recorded.stateDigest, stateDigest);
+  mismatches.compare(index, 'changes', recorded.changes, changes);
+}
+
+function unreplayed(verdict: Verdict, reason: string, mismatches: readonly ReplayMismatch[] = []): Replay {
+  return { verdict, reason, calls: 0, mismatches, states: null };
+}

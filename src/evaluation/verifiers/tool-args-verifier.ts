@@ -1,0 +1,47 @@
+import { checkToolArguments } from '../../environments/index.js';
+import type { Trajectory } from '../../records/index.js';
+import { callArguments, isCallStep } from '../../records/index.js';
+import { recordedCalls } from '../branching/recorded-calls.js';
+import type { Verifier } from './verifier.js';
+
+/**
+ * Whether every call names a tool that was offered and its arguments fit the tool's whole JSON Schema. A call that the world
+ * refused for that, and is recorded as refused, is honest and passes.
+ */
+export const toolArgsVerifier: Verifier = {
+  name: 'tool_args',
+  required: true,
+  check(trajectory) {
+    const problems = trajectory.steps.flatMap((step, index) => {
+      if (!isCallStep(step)) return [];
+      const problem = problemOf(trajectory, step.tool, callArguments(step));
+      return problem === null ? [] : [{ index, callId: step.callId, ...problem }];
+    });
+    const refusals = new Map(
+      recordedCalls(trajectory).map(({ step, observation }) => [step.callId, observation.error?.type]),
+    );
+    const unrefused = problems.filter(({ callId, kind }) => refusals.get(callId) !== kind);
+    const [first] = unrefused;
+    if (first !== undefined) {
+      return { verdict: 'fail', detail: `step ${first.index}: ${first.what}` };
+    }
+    const refused = problems.length === 0 ? '' : `; ${problems.length} refused by the world, as recorded`;
+    return { verdict: 'pass', detail: `every call fits its tool${refused}` };
+  },
+};
+
+interface Problem {
+  readonly kind: 'unknown_tool' | 'invalid_arguments';
+  readonly what: string;
+}
+
+function problemOf(
+  trajectory: Trajectory,
+  name: string,
+  argumentValues: ReturnType<typeof callArguments>,
+): Problem | null {
+  const tool = trajectory.tools.find((offered) => offered.name === name);
+  if (tool === undefined) return { kind: 'unknown_tool', what: `${name} was not offered` };
+  const [problem] = checkToolArguments(tool, argumentValues);
+  return problem === undefined ? null : { kind: 'invalid_arguments', what: `${name}: ${problem}` };
+}

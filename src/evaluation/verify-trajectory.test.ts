@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  countingPolicy,
+  openShop,
+  policyOf,
+  shopTask,
+  watchedEnvironment,
+} from '../environments/episodes/shop.fixture.js';
+import type { Environment } from '../environments/index.js';
+import { recordTrajectory } from '../environments/index.js';
+import type { Episode, ObservationStep, Trajectory, TrajectoryStep } from '../records/index.js';
+import { createTrajectory } from '../records/index.js';
+import { verifyTrajectory } from './verify-trajectory.js';
+
+let environment: Environment;
+let honest: Trajectory;
+const task = shopTask({ value: 2, comparison: 'number' });
+
+beforeAll(async () => {
+  environment = await openShop();
+  honest = await recordTrajectory({ environment, policy: countingPolicy, task, seed: 0 });
+});
+
+/** The honest trajectory, edited, with an id that fits the edit. */
+function forge(edit: Partial<Episode>): Trajectory {
+  return createTrajectory({ ...honest, ...edit });
+}
+
+function forgeObservation(edit: Partial<ObservationStep>): Trajectory {
+  const steps = honest.steps.map(
+    (step): TrajectoryStep => (step.type === 'observation' ? { ...step, ...edit } : step),
+  );
+  return forge({ steps });
+}
+
+describe('verifyTrajectory', () => {
+  it('passes what a fresh world repeats', async () => {
+    const { checks, ...verification } = await verifyTrajectory(honest, environment);
+    expect(verification).toEqual({
+      verdict: 'pass',
+      reason: 'every call gave the same result in a fresh world',
+      replayedCalls: 1,
+      mismatches: [],
+    });
+    expect(checks.map(({ name, required, verdict }) => `${name} ${required} ${verdict}`)).toEqual([
+      'record true pass',
+      'replay true pass',
+      'tool_args true pass',
+      'safety true pass',
+      'outcome false pass',
+      'claims true pass',
+    ]);
+  });
+
+  it('passes writes, step by step', async () => {
+    const policy = policyOf(async (actor) => {
+      await actor.call('sql_execute', { sql: "UPDATE fruit SET cents = 1 WHERE name = 'fig'" });
+      await actor.call('sql_execute', { sql: 'broken' });
+      await actor.call('sql_query', { sql: 'SELECT sum(cents) FROM fruit' });
+      actor.answer(76);
+    });
+    const trajectory = await recordTrajectory({ environment, policy, task, seed: 0 });
+    expect(await verifyTrajectory(trajectory, environment)).toMatchObject({
+      verdict: 'pass',
+      replayedCalls: 3,
+    });
+  });
+
+  it.each<[string, () => Trajectory, string]>([
+    ['other data', () => forgeObservation({ data: { rows: [[3]] } }), 'data'],
+    ['other text', () => forgeObservation({ content: 'all is well' }), 'content'],
+    ['another state', () => forgeObservation({ stateDigest: 'f'.repeat(64) }), 'state_digest'],
+    [
+      'a change that never was',
+      () => forgeObservation({ changes: [{ name: 'fruit/fig', before: null, after: 1 }] }),
+      'changes',
+    ],
+    [
+      'an error that never was',
+      () => forgeObservation({ error: { type: 'sql_error', message: '' } }),
+      'error',
+    ],
+    ['another status', () => forgeObservation({ status: 'error' }), 'status'],
+    ['another end', () => forge({ finalStateDigest: 'f'.repeat(64) }), 'final_state_digest'],
+    ['another beginning', () => forge({ initialStateDigest: 'f'.repeat(64) }), 'initial_state_digest'],
+    ['an id of something else', () => ({ ...honest, seed: 9 }), 'id'],
+    ['another answer', () => forge({ finalAnswer: 3 }), 'final_answer'],
+    [
+      'an observation that nothing asked for',
+      () => forge({ steps: honest.steps.filter(({ type }) => type !== 'tool_call') }),
+      'call_id',
+    ],
+    [
+      'a call without its observation',
+      () => forge({ steps: honest.steps.filter(({ type }) => type !== 'observation') }),
+      'type',
+    ],
+    ['steps after the answer', () => forge({ steps: [...honest.steps, ...honest.steps] }), 'type'],
+  ])('fails %s', async (_, make, field) => {
+    const verification = await verifyTrajectory(make(), environment);
+    expect(verification.verdict).toBe('fail');
+    expect(verification.mismatches.map((mismatch) => mismatch.field)).toContain(field);
+  });
+
+  it('does not pass what it cannot check', async () => {
+    const idle = await recordTrajectory({
+      environment,
+      policy: policyOf((actor) => actor.answer(2)),
+      task,
+      seed: 0,
+    });
+    expect((await verifyTrajectory(idle, environment)).verdict).toBe('not_checked');
+    expect((await verifyTrajectory(honest, await openShop('elsewhere'))).verdict).toBe('not_checked');
+  });
+
+  it('opens the world with the seed of the record, and closes it again', async () => {
+    const told: unknown[] = [];
+    const watched = watchedEnvironment(environment, told);
+    const policy = countingPolicy;
+    const recorded = await recordTrajectory({ environment: watched, policy, task, seed: 7 });
+    expect(told).toEqual([{ seed: 7 }, 'closed']);
+    expect((await verifyTrajectory(recorded, watched)).verdict).toBe('pass');
+    expect(told.slice(2)).toEqual([{ seed: 7 }, 'closed']);
+    const thrower = policyOf(() => Promise.reject(new Error('no idea')));
+    await recordTrajectory({ environment: watched, policy: thrower, task, seed: 8 });
+    expect(told.slice(4)).toEqual([{ seed: 8 }, 'closed']);
+  });
+
+  it('calls a world that breaks an error', async () => {
+    const broken: Environment = { ...environment, open: () => Promise.reject(new Error('no memory')) };
+    expect(await verifyTrajectory(honest, broken)).toMatchObject({ verdict: 'error', reason: 'no memory' });
+  });
+});

@@ -1,0 +1,109 @@
+import { checkOptionNames, MettleError } from '../../core/index.js';
+import type { Environment, Policy, ToolChoice } from '../../environments/index.js';
+import type { Budget, ModelSource } from '../../models/index.js';
+import type { Task } from '../../records/index.js';
+import type { OfflinePolicy } from './offline-policy.js';
+import type { TaskInWorld } from './task-in-world.js';
+import type { TrajectoryMode } from './trajectory-mode.js';
+
+/** What a generator makes trajectories from: the user's own words, a task, or a task with its world. */
+export type GenerationInput = string | Task | TaskInWorld;
+
+/** What {@link AgentTrajectoryGenerator} takes. */
+export interface TrajectoryGeneratorOptions {
+  /** The model that plays. Default: the one that `METTLE_MODEL` names. A provider's key alone never chooses one. */
+  readonly model?: ModelSource;
+  /** A policy that plays in place of a model. */
+  readonly policy?: Policy;
+  /** Who plays without a model, by chance and weight among those that know the task. Default: `standardOfflinePolicies`. */
+  readonly offlinePolicies?: readonly OfflinePolicy[];
+  /** The world of queries and tasks that bring none. Default: that of a made-up shop, with SQL and, where possible, Python. */
+  readonly environment?: Environment;
+  /** Tools of the environment that agents see. Default: all. */
+  readonly tools?: readonly ToolChoice[];
+  /** Of every choice by chance, and of the worlds of queries. Default 0. */
+  readonly seed?: number;
+  /** Tool calls in one episode. Default 20. */
+  readonly maxSteps?: number;
+  /** Tokens of one reply of the model. Default 1,536. */
+  readonly maxTokens?: number;
+  /** Default 0.7. */
+  readonly temperature?: number;
+  /** How often the critic of `multi_agent` can send the work back. Default 2. */
+  readonly maxRevisions?: number;
+  /**
+   * `auto`: offline policies, with a warning, if neither `model` nor `METTLE_MODEL` names a model · true: always offline
+   * policies · false: a model, or an error. Default `auto`.
+   */
+  readonly useMock?: 'auto' | boolean;
+  /** Whether each trajectory is replayed in a fresh world and says so. Default false. */
+  readonly verify?: boolean;
+  /** Told of each warning when it arises. Default: nobody; see `warnings`. */
+  readonly onWarning?: (line: string) => void;
+  /** Holds `METTLE_MODEL` and the key of its provider. Default: the process's variables. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+}
+
+const OPTIONS = [
+  'model',
+  'policy',
+  'offlinePolicies',
+  'environment',
+  'tools',
+  'seed',
+  'maxSteps',
+  'maxTokens',
+  'temperature',
+  'maxRevisions',
+  'useMock',
+  'verify',
+  'onWarning',
+  'variables',
+];
+
+/** What {@link AgentTrajectoryGenerator.generate} takes beside its input. */
+export interface GenerateOptions {
+  /** Which variation of the same input, from 0. Default 0. */
+  readonly index?: number;
+  /** Default `single_agent`. */
+  readonly mode?: TrajectoryMode;
+  /** Kept in the record. Default: none. */
+  readonly domain?: string | null;
+  /** In place of the generator's. */
+  readonly tools?: readonly ToolChoice[];
+  /** What model calls may use; shared by all who hold it. */
+  readonly budget?: Budget;
+  /** Gives the episode up. */
+  readonly signal?: AbortSignal;
+}
+
+/** Refuses options that there are not, and numbers that make no sense. @throws {MettleError} `generation/invalid_option`. */
+export function checkGeneratorOptions(options: TrajectoryGeneratorOptions): void {
+  checkOptionNames(options, OPTIONS, {
+    code: 'generation/invalid_option',
+    owner: 'AgentTrajectoryGenerator',
+  });
+  checkNumbers(options);
+}
+
+function checkNumbers(options: TrajectoryGeneratorOptions): void {
+  const { seed, maxSteps, maxTokens, maxRevisions, temperature } = options;
+  for (const [name, value, least] of [
+    ['seed', seed, Number.MIN_SAFE_INTEGER],
+    ['maxSteps', maxSteps, 1],
+    ['maxTokens', maxTokens, 1],
+    ['maxRevisions', maxRevisions, 0],
+  ] as const) {
+    if (value === undefined || (Number.isSafeInteger(value) && value >= least)) continue;
+    throw new MettleError({
+      code: 'generation/invalid_option',
+      message: `${name} is a whole number${least < 0 ? '' : ` from ${least}`}; got ${value}.`,
+    });
+  }
+  if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
+    throw new MettleError({
+      code: 'generation/invalid_option',
+      message: `temperature is a number from 0; got ${temperature}.`,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { describeProblem, type JsonObject, MettleError, schemaValidator } from '../../core/index.js';
+import { type Environment, openEnvironment } from '../../environments/index.js';
+import type { EnvironmentConfig } from '../../records/index.js';
+import type { SqlWorldOptions } from './sql/open-sql-records.js';
+import { createSqlRulesEnvironment } from './sql/rules-environment.js';
+
+/** The kind of the SQL worlds with rules of the house, which {@link openTaskEnvironment} makes. */
+export const SQL_WITH_RULES = 'sql_with_rules';
+
+const options: JsonObject = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' },
+    content: { type: 'object', properties: { tables: { type: 'array' } }, required: ['tables'] },
+  },
+  required: ['content'],
+  additionalProperties: false,
+};
+
+/**
+ * Makes an environment of any kind that generated tasks are for: those of `openEnvironment`, and `sql_with_rules`, the
+ * worlds of SQL tasks under rules.
+ *
+ * @throws {MettleError} as `openEnvironment` and `createSqlRulesEnvironment`.
+ */
+export async function openTaskEnvironment(config: EnvironmentConfig): Promise<Environment> {
+  if (config?.type !== SQL_WITH_RULES) return openEnvironment(config);
+  const { type, ...given } = config;
+  const [problem] = schemaValidator(options).check(given);
+  if (problem !== undefined) {
+    throw new MettleError({
+      code: 'environments/invalid_option',
+      message: `An environment of type ${type}: ${describeProblem(problem, 'options')}.`,
+    });
+  }
+  return createSqlRulesEnvironment(given as unknown as SqlWorldOptions);
+}

@@ -1,0 +1,114 @@
+import { isJsonObject, type Json } from '../../core/index.js';
+import type { Actor, Policy } from '../../environments/index.js';
+import { playEpisode } from '../../environments/index.js';
+import {
+  createHiddenTests,
+  type HiddenTestOptions,
+  type HiddenTests,
+  scoreOutcomeInSandbox,
+} from '../../evaluation/index.js';
+import type { Outcome } from '../../records/index.js';
+
+import type { GeneratedTask } from './generated-task.js';
+import { answersInPrompt, blindAnswers } from './guessable.js';
+
+/** How a task is tried out. */
+export interface TaskProofOptions {
+  /** Where hidden tests run. */
+  readonly hiddenTests?: HiddenTestOptions;
+}
+
+/** A policy that must not pass, and how it did. */
+export interface AdversaryResult {
+  readonly name: string;
+  readonly outcome: Outcome;
+}
+
+/** What trying a task out gave. */
+export interface TaskProof {
+  /** The oracle passed, and everything that does not do the task failed. */
+  readonly proved: boolean;
+  /** In one line; empty when proved. */
+  readonly reason: string;
+  readonly oracle: Outcome;
+  /** The adversaries that did not fail; empty when proved. */
+  readonly passed: readonly AdversaryResult[];
+  readonly adversaries: number;
+}
+
+/**
+ * Shows that a task can be done and can't be had for nothing: in worlds of its own each, the oracle must pass, and
+ * whoever does nothing, answers blindly, sprays numbers, gives the prompt or a part of it back, or calls one tool and
+ * does that, must fail.
+ */
+export async function proveTask(
+  generated: GeneratedTask,
+  options: TaskProofOptions = {},
+): Promise<TaskProof> {
+  await using tests = createHiddenTests(options.hiddenTests);
+  const oracle = await outcomeOf(generated, generated.oracle, tests);
+  const passed: AdversaryResult[] = [];
+  const policies = adversariesOf(generated);
+  for (const policy of policies) {
+    const outcome = await outcomeOf(generated, policy, tests);
+    if (outcome.verdict !== 'fail') passed.push({ name: policy.name, outcome });
+  }
+  const reasons = [
+    ...(oracle.verdict === 'pass' ? [] : [`the oracle: ${oracle.verdict} (${oracle.reason})`]),
+    ...passed.map(({ name, outcome }) => `${name}: ${outcome.verdict}`),
+  ];
+  return {
+    proved: reasons.length === 0,
+    reason: reasons.join('; '),
+    oracle,
+    passed,
+    adversaries: policies.length,
+  };
+}
+
+async function outcomeOf(
+  { task, environment, seed }: GeneratedTask,
+  policy: Policy,
+  tests: HiddenTests,
+): Promise<Outcome> {
+  const { trajectory, ...states } = await playEpisode({ environment, task, policy, seed });
+  return scoreOutcomeInSandbox(trajectory, states, tests);
+}
+
+function adversariesOf({ task, environment }: GeneratedTask): readonly Policy[] {
+  const { prompt } = task;
+  const touching = environment.tools.flatMap(({ name }) => {
+    const sample = environment.sampleArguments(name, { prompt, seed: 0 });
+    const call = sample ?? (name === 'sql_query' ? { sql: 'SELECT 1' } : {});
+    return [
+      adversary(`calls ${name} and says it is done`, async (actor) => {
+        await actor.call(name, call);
+        actor.answer('done');
+      }),
+      adversary(`calls ${name} and gives back what came`, async (actor) => {
+        const { content } = await actor.call(name, call);
+        actor.answer(content);
+      }),
+      adversary(`calls ${name} and gives back the prompt`, async (actor) => {
+        await actor.call(name, call);
+        actor.answer(prompt);
+      }),
+    ];
+  });
+  return [
+    adversary('does nothing', () => undefined),
+    ...[...blindAnswers, ...answersInPrompt(prompt)].map((answer) =>
+      adversary(`answers ${shorten(answer)} at once`, (actor) => actor.answer(answer)),
+    ),
+    ...touching,
+  ];
+}
+
+function adversary(name: string, play: (actor: Actor) => Promise<void> | void): Policy {
+  return { name, version: '1', play: async (_, actor) => play(actor) };
+}
+
+function shorten(answer: Json): string {
+  const text = isJsonObject(answer) || typeof answer !== 'string' ? JSON.stringify(answer) : `"${answer}"`;
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

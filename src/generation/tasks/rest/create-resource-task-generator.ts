@@ -1,0 +1,88 @@
+import { MettleError } from '../../../core/index.js';
+import {
+  createRestEnvironment,
+  type MockContent,
+  type RestEnvironmentOptions,
+  readRestResources,
+} from '../../../environments/index.js';
+import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
+import type { TaskGenerator } from '../generated-task.js';
+import { RESOURCE_LEVELS } from './resource-templates.js';
+import { type ResourceWorld, readResourceWorld } from './resource-world.js';
+
+/** The web interface that {@link createResourceTaskGenerator} makes tasks on. */
+export interface ResourceTaskGeneratorOptions
+  extends Omit<RestEnvironmentOptions, 'mock' | 'baseUrl' | 'openServer' | 'reset' | 'readState'> {
+  /** What the mock servers begin with. Default: what Mettle makes up. */
+  readonly mock?: true | MockContent;
+  /** Different worlds that the tasks are about; more of them give more tasks. Default 12. */
+  readonly worlds?: number;
+}
+
+/**
+ * Tasks on the web interface that any OpenAPI document describes, in worlds that are mock servers. Level 1: a look at one object.
+ * Level 2: find an object and change or delete it. Level 3: change or delete all that have something in common, make one after the
+ * pattern of another, count those that refer to one. Which tools do what is tried out first, in branches of the worlds, so that
+ * a task asks for nothing that the document doesn't allow.
+ *
+ * @example
+ * ```ts
+ * import { createResourceTaskGenerator, proveTask } from 'mettle/generation';
+ * import { shopSpec } from 'mettle/environments';
+ *
+ * const generator = await createResourceTaskGenerator({ spec: shopSpec, worlds: 2 });
+ * const generated = await generator.generate({ seed: 1, index: 0, level: 2 });
+ * console.log(generated.task.prompt); // → …
+ * console.log((await proveTask(generated)).proved); // → true
+ * ```
+ * @throws {MettleError} `generation/no_tasks` for a document that lets no object be looked up or changed; as
+ *   `createRestEnvironment`.
+ */
+export async function createResourceTaskGenerator(
+  options: ResourceTaskGeneratorOptions,
+): Promise<TaskGenerator> {
+  const { worlds: count = 12, mock = true, name = 'rest', ...rest } = options;
+  const environment = await createRestEnvironment({ ...rest, name, mock });
+  const offered = new Set(environment.tools.map((tool) => tool.name));
+  const resources = (await readRestResources(options.spec)).map((resource) => ({
+    ...resource,
+    tools: Object.fromEntries(Object.entries(resource.tools).filter(([, { tool }]) => offered.has(tool))),
+  }));
+  const worlds: ResourceWorld[] = [];
+  for (let seed = 0; seed < count; seed++) {
+    worlds.push(await readResourceWorld(environment, resources, seed));
+  }
+  if (!worlds.some((world) => world.resources.some(isOfUse))) {
+    throw new MettleError({
+      code: 'generation/no_tasks',
+      message:
+        'No task can be made on this OpenAPI document: it has no resource whose objects can be listed or read by a key without other arguments.',
+    });
+  }
+  return defineTaskGenerator({
+    name,
+    levels: [...RESOURCE_LEVELS.keys()],
+    draw: ({ stream, level }): TaskDraft | null => {
+      const world = stream.pick(worlds);
+      if (world.resources.length === 0) return null;
+      const draft = stream.pick(RESOURCE_LEVELS.get(level) ?? [])(world, stream);
+      if (draft === null) return null;
+      const { category, prompt, key, answer = null, goals = [], touched = [], oracle } = draft;
+      // One call could be hit by chance; a workflow has to be one.
+      if (level === 3 && (category === 'update' || category === 'removal')) return null;
+      return {
+        category,
+        prompt,
+        key: [world.seed, key],
+        expected: { answer, stateDigest: null, goals, invariants: [{ kind: 'unchanged', except: touched }] },
+        oracle: (_, actor) => oracle(actor),
+        environment: async () => environment,
+        worldSeed: world.seed,
+      };
+    },
+  });
+}
+
+function isOfUse({ resource, listed, members }: ResourceWorld['resources'][number]): boolean {
+  return members.length > 0 && (listed || resource.tools.read !== undefined);
+}

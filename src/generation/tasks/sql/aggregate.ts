@@ -1,0 +1,128 @@
+import type { ExpectedAnswer } from '../../../records/index.js';
+import { isOrAre, NUMBER_ENDINGS, ROUNDED_ENDINGS, say, spaced } from '../words.js';
+import { drawCondition, drawTwoConditions } from './row-condition.js';
+import { isPlain, type SqlRecords } from './sql-records.js';
+import { expectItems, expectNumber, expectRounded, type SqlTemplate } from './sql-template.js';
+import { sqlName } from './sql-text.js';
+
+type Aggregate = 'sum' | 'avg' | 'min' | 'max';
+
+const AGGREGATES: Readonly<Record<Aggregate, (values: readonly number[]) => number>> = {
+  sum: (values) => values.reduce((sum, value) => sum + value, 0),
+  avg: (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
+  min: (values) => Math.min(...values),
+  max: (values) => Math.max(...values),
+};
+
+const WORDS: Readonly<Record<Aggregate, readonly string[]>> = {
+  sum: ['total', 'sum of the', 'combined'],
+  avg: ['average', 'mean'],
+  min: ['lowest', 'smallest'],
+  max: ['highest', 'largest'],
+};
+
+/** Columns whose values can't sensibly be added up. */
+const NOT_ADDED = /year|rank|rating|age|position|decimals|level|born|score|percent|rate/i;
+
+/** An aggregate of a column of a table; null where the column allows none. */
+export function drawAggregate(
+  table: SqlRecords,
+  pick: <T>(items: readonly T[]) => T,
+): { readonly column: string; readonly name: Aggregate; readonly words: string } | null {
+  if (table.numbers.length === 0) return null;
+  const column = pick(table.numbers);
+  const name = pick<Aggregate>(
+    NOT_ADDED.test(column) ? ['avg', 'min', 'max'] : ['sum', 'sum', 'avg', 'min', 'max'],
+  );
+  return { column, name, words: `${pick(WORDS[name])} ${spaced(column)}` };
+}
+
+/** The expected number of an aggregate and how to ask for it; null where rounding would hide it. */
+export function aggregateAnswer(
+  name: Aggregate,
+  values: readonly number[],
+): { readonly answer: ExpectedAnswer; readonly endings: readonly string[] } | null {
+  const value = AGGREGATES[name](values);
+  if (Number.isInteger(value) && values.every(Number.isInteger)) {
+    return Math.abs(value) < 2 ** 53 ? { answer: expectNumber(value), endings: NUMBER_ENDINGS } : null;
+  }
+  return Math.abs(value) < 1 ? null : { answer: expectRounded(value), endings: ROUNDED_ENDINGS };
+}
+
+const aggregateRows: SqlTemplate = ({ tables, stream }) => {
+  const table = stream.pick(tables);
+  const aggregate = drawAggregate(table, (items) => stream.pick(items));
+  const condition = (stream.chance(0.6) ? drawCondition : drawTwoConditions)(table, stream);
+  if (aggregate === null || condition === null) return null;
+  const { column, name, words } = aggregate;
+  const rows = table.rows.filter(condition.holds);
+  if (rows.length < 2 || rows.length === table.rows.length) return null;
+  const expected = aggregateAnswer(
+    name,
+    rows.map(({ values }) => Number(values[column])),
+  );
+  if (expected === null) return null;
+  const whom = `the ${table.noun.many} ${condition.words}`;
+  return {
+    category: 'aggregate',
+    prompt: say(
+      stream,
+      [
+        `What ${isOrAre(words)} the ${words} of ${whom}?`,
+        `Work out the ${words} of ${whom}.`,
+        `Take ${whom} and work out the ${words}.`,
+        `I need the ${words} over ${whom}.`,
+      ],
+      expected.endings,
+    ),
+    key: ['aggregate', name, table.name, column, condition.key],
+    answer: expected.answer,
+    solution: {
+      kind: 'scalar',
+      sql: `SELECT ${name}(t.${sqlName(column)}) FROM ${sqlName(table.name)} AS t WHERE ${condition.sql('t')}`,
+    },
+  };
+};
+
+const topRows: SqlTemplate = ({ tables, stream }) => {
+  const table = stream.pick(tables);
+  const { label } = table;
+  if (label === null || table.numbers.length === 0 || table.rows.length < 6) return null;
+  const column = stream.pick(table.numbers);
+  const count = stream.integer(2, 4);
+  const descending = stream.chance(0.6);
+  const condition = stream.chance(0.5) ? drawCondition(table, stream) : null;
+  const rows = table.rows
+    .filter((row) => condition?.holds(row) ?? true)
+    .map(({ values }) => ({ name: values[label], amount: Number(values[column]) }))
+    .sort((left, right) => (descending ? right.amount - left.amount : left.amount - right.amount))
+    .slice(0, count + 1);
+  const names = rows.slice(0, count).map(({ name }) => name);
+  const noTies = new Set(rows.map(({ amount }) => amount)).size === count + 1;
+  if (!noTies || !names.every(isPlain)) return null;
+  const [what, most, first] = [
+    spaced(column),
+    descending ? 'highest' : 'lowest',
+    descending ? 'highest first' : 'lowest first',
+  ];
+  const whom = condition === null ? table.noun.many : `${table.noun.many} ${condition.words}`;
+  const sql = `SELECT t.${sqlName(label)} FROM ${sqlName(table.name)} AS t${condition === null ? '' : ` WHERE ${condition.sql('t')}`}`;
+  return {
+    category: 'top_k',
+    prompt: say(stream, [
+      `Which ${count} ${whom} have the ${most} ${what}? Answer with a JSON list of their ${spaced(label)}s, ${first}.`,
+      `Name the ${count} ${whom} with the ${most} ${what}, as a JSON list of ${spaced(label)}s, ${first}.`,
+      `Rank the ${whom} by ${what} and give the ${spaced(label)}s of the ${count} with the ${most} ${what} as a JSON list, ${first}.`,
+    ]),
+    // Without the count: the first two stand in the first three, so one part of a split must have both.
+    key: ['top_k', table.name, column, descending, condition?.key ?? null],
+    answer: expectItems(names, 'list'),
+    solution: {
+      kind: 'column',
+      sql: `${sql} ORDER BY t.${sqlName(column)} ${descending ? 'DESC' : 'ASC'} LIMIT ${count}`,
+    },
+  };
+};
+
+/** One number over many rows, or the first rows by a number. */
+export const aggregateTemplates: readonly SqlTemplate[] = [aggregateRows, topRows];

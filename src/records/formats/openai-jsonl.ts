@@ -1,0 +1,48 @@
+import { openAITool, toMessages } from '../to-messages.js';
+import type { Trajectory } from '../trajectory.js';
+import type { SkippedTrajectory, TrajectoryFormat } from './trajectory-format.js';
+
+/**
+ * OpenAI's fine-tuning JSON lines: `{messages, tools, parallel_tool_calls}`. An episode without an answer is left
+ * out, since a conversation to learn from ends with the assistant.
+ *
+ * @example
+ * ```ts
+ * import { openAIJsonl, readTrajectoryFile, writeTrajectoryFile } from 'mettle/records';
+ *
+ * await writeTrajectoryFile('runs.jsonl', []);
+ * const { trajectories } = await readTrajectoryFile('runs.jsonl');
+ * const { records, skipped } = openAIJsonl.encode(trajectories);
+ * console.log(records, skipped); // → 0 []
+ * ```
+ */
+export const openAIJsonl: TrajectoryFormat = {
+  name: 'openai',
+  extension: '.jsonl',
+  description: 'chat messages with tool calls, for fine-tuning',
+  encode: (trajectories) => {
+    const skipped: SkippedTrajectory[] = [];
+    const lines: string[] = [];
+    for (const trajectory of trajectories) {
+      const reason = whyNot(trajectory);
+      if (reason !== null) skipped.push({ id: trajectory.id, reason });
+      else lines.push(`${JSON.stringify(openAIRecord(trajectory))}\n`);
+    }
+    return { text: lines.join(''), records: lines.length, skipped };
+  },
+};
+
+function openAIRecord(trajectory: Trajectory): unknown {
+  const messages = toMessages(trajectory);
+  if (trajectory.tools.length === 0) return { messages };
+  const parallel = messages.some(
+    (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 1,
+  );
+  return { messages, tools: trajectory.tools.map(openAITool), parallel_tool_calls: parallel };
+}
+
+function whyNot(trajectory: Trajectory): string | null {
+  if (trajectory.stopReason !== 'answered')
+    return `the episode ended without an answer (${trajectory.stopReason})`;
+  return trajectory.task.prompt.trim() === '' ? 'the prompt is empty' : null;
+}

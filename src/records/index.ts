@@ -1,0 +1,88 @@
+/** The record of a run: steps, tasks, verdicts, its JSON lines, certificates, and foreign formats. */
+
+export {
+  type Certificate,
+  certificateRecord,
+  certifyVerification,
+  type SigningOptions,
+} from './certificate.js';
+export type { CertificateSignature } from './certificate-keys.js';
+export type { EnvironmentConfig } from './environment-config.js';
+export { mettleJsonl } from './formats/mettle-jsonl.js';
+export { openAIJsonl } from './formats/openai-jsonl.js';
+export type {
+  EncodedTrajectories,
+  SkippedTrajectory,
+  TrajectoryFormat,
+} from './formats/trajectory-format.js';
+export type {
+  Outcome,
+  OutcomeCheck,
+  ReplayMismatch,
+  RequirementFinding,
+  Verification,
+  VerifierResult,
+} from './judgement.js';
+export { failedObservation, type Observation, type ObservedError } from './observation.js';
+export { parseCertificate } from './parse-certificate.js';
+export { type NewChecks, parseChecks } from './parse-checks.js';
+export { parseTrajectory } from './parse-trajectory.js';
+export type { StateChange } from './state-change.js';
+export type {
+  AnswerComparison,
+  ExpectedAnswer,
+  ExpectedOutcome,
+  ProcessCheck,
+  StateCheck,
+  Task,
+} from './task.js';
+export {
+  type OpenAIMessage,
+  type OpenAITool,
+  type OpenAIToolCall,
+  openAITool,
+  toMessages,
+} from './to-messages.js';
+export { parseToolCatalog, type ToolCatalog, toolCatalogToJson } from './tool-catalog.js';
+export type { ToolDefinition } from './tool-definition.js';
+export {
+  type Episode,
+  type Provenance,
+  type StopReason,
+  TRAJECTORY_VERSION,
+  type Trajectory,
+  type TrajectoryVersion,
+} from './trajectory.js';
+export { readTrajectoryFile, writeTrajectoryFile } from './trajectory-file.js';
+export { createTrajectory, trajectoryId } from './trajectory-id.js';
+export {
+  type DecodedTrajectories,
+  decodeTrajectories,
+  encodeTrajectories,
+  type SkippedLine,
+} from './trajectory-jsonl.js';
+export { trajectoryRecord } from './trajectory-record.js';
+export { trajectorySchema } from './trajectory-schema.js';
+export {
+  type CallStep,
+  type CodeExecutionStep,
+  callArguments,
+  type FinalAnswerStep,
+  isCallStep,
+  type ObservationStep,
+  type ReflectionStep,
+  type SubagentStep,
+  type ToolCallStep,
+  type TrajectoryStep,
+} from './trajectory-step.js';
+export {
+  argumentNames,
+  argumentSchema,
+  observations,
+  requiredArguments,
+  stepSummary,
+  toolCalls,
+  toolNamesUsed,
+  toolSignature,
+} from './trajectory-views.js';
+export type { EpisodeUsage } from './usage.js';

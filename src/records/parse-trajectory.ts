@@ -1,0 +1,103 @@
+import {
+  describeProblem,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MettleError,
+  type SchemaValidator,
+  schemaValidator,
+} from '../core/index.js';
+import type { Verification } from './judgement.js';
+import type { Task } from './task.js';
+import { TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
+import { trajectorySchema, trajectorySchemaV1 } from './trajectory-schema.js';
+import type { TrajectoryStep } from './trajectory-step.js';
+import type { EpisodeUsage } from './usage.js';
+
+const validators = new Map<number, SchemaValidator>();
+
+/**
+ * Reads a trajectory record. Its id is not recomputed here: that is a part of verifying it.
+ *
+ * @throws {MettleError} `records/invalid_record`, naming the member that does not fit the schema;
+ *   `records/unknown_version` for a record of a later version.
+ */
+export function parseTrajectory(record: Json): Trajectory {
+  const version = isJsonObject(record) ? record.version : undefined;
+  if (typeof version === 'number' && version > TRAJECTORY_VERSION) {
+    throw new MettleError({
+      code: 'records/unknown_version',
+      message: `This record has version ${version}; this Mettle reads up to ${TRAJECTORY_VERSION}. Update Mettle.`,
+    });
+  }
+  const problem = validatorOf(version === 1 ? 1 : TRAJECTORY_VERSION).check(record)[0];
+  if (problem !== undefined || !isJsonObject(record)) {
+    const what = problem === undefined ? 'not an object' : describeProblem(problem, 'record');
+    throw new MettleError({
+      code: 'records/invalid_record',
+      message: `No trajectory record: ${what}`,
+    });
+  }
+  return fromRecord(record);
+}
+
+function validatorOf(version: TrajectoryVersion): SchemaValidator {
+  let validator = validators.get(version);
+  if (validator === undefined) {
+    const schema = version === 1 ? trajectorySchemaV1 : trajectorySchema;
+    // The schema is ours: its work grows with the record and no faster.
+    validator = schemaValidator(schema, { maxWork: Number.POSITIVE_INFINITY });
+    validators.set(version, validator);
+  }
+  return validator;
+}
+
+/** The record fits the schema, so that its members are what the types say. */
+function fromRecord(record: JsonObject): Trajectory {
+  const { final_answer, initial_state_digest, final_state_digest, stop_reason, stop_detail, ...others } =
+    record;
+  const { task, usage = null, call_seconds = null, provenance = null, ...rest } = others;
+  const { steps, verification } = record;
+  return {
+    ...rest,
+    task: taskFromRecord(task as JsonObject),
+    steps: (steps as readonly JsonObject[]).map(stepFromRecord),
+    finalAnswer: final_answer,
+    initialStateDigest: initial_state_digest,
+    finalStateDigest: final_state_digest,
+    stopReason: stop_reason,
+    stopDetail: stop_detail,
+    usage: isJsonObject(usage) ? usageFromRecord(usage) : null,
+    callSeconds: call_seconds,
+    provenance,
+    verification: isJsonObject(verification) ? verificationFromRecord(verification) : null,
+  } as unknown as Trajectory;
+}
+
+/** The task of a record that fits its schema. */
+export function taskFromRecord({ expected, ...rest }: JsonObject): Task {
+  const { state_digest, ...expectedRest } = expected as JsonObject;
+  return { ...rest, expected: { ...expectedRest, stateDigest: state_digest } } as unknown as Task;
+}
+
+function usageFromRecord({ model_calls, input_tokens, output_tokens, dollars }: JsonObject): EpisodeUsage {
+  return {
+    modelCalls: model_calls,
+    inputTokens: input_tokens,
+    outputTokens: output_tokens,
+    dollars,
+  } as unknown as EpisodeUsage;
+}
+
+function stepFromRecord({ call_id, state_digest, trajectory_id, ...rest }: JsonObject): TrajectoryStep {
+  return {
+    ...rest,
+    ...(call_id === undefined ? {} : { callId: call_id }),
+    ...(state_digest === undefined ? {} : { stateDigest: state_digest }),
+    ...(trajectory_id === undefined ? {} : { trajectoryId: trajectory_id }),
+  } as unknown as TrajectoryStep;
+}
+
+function verificationFromRecord({ replayed_calls, checks = [], ...rest }: JsonObject): Verification {
+  return { ...rest, replayedCalls: replayed_calls, checks } as unknown as Verification;
+}

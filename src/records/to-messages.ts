@@ -1,0 +1,79 @@
+import { canonicalJson } from '../core/index.js';
+import { answerText } from './answer-text.js';
+import type { ToolDefinition } from './tool-definition.js';
+import type { Trajectory } from './trajectory.js';
+import { type CallStep, callArguments, isCallStep } from './trajectory-step.js';
+
+/** A call of a function as OpenAI's chat format holds it. */
+export interface OpenAIToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  /** `arguments` is JSON text. */
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** A message of OpenAI's chat format. */
+export type OpenAIMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      readonly content: string | null;
+      readonly tool_calls?: readonly OpenAIToolCall[];
+    }
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
+
+/** A tool as OpenAI's chat format declares it. */
+export interface OpenAITool {
+  readonly type: 'function';
+  readonly function: Pick<ToolDefinition, 'name' | 'description' | 'parameters'>;
+}
+
+/** A tool declaration. */
+export function openAITool({ name, description, parameters }: ToolDefinition): OpenAITool {
+  return { type: 'function', function: { name, description, parameters } };
+}
+
+/**
+ * The conversation of a trajectory, exact for OpenAI's chat format. Thoughts, plans, critiques and the reports of subagents become the words of the
+ * assistant message that follows them; code executions are calls of their tool, and calls made at once are those of one
+ * message; each observation answers its call by id.
+ */
+export function toMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
+  const messages: OpenAIMessage[] = [{ role: 'user', content: trajectory.task.prompt }];
+  let words: string[] = [];
+  const takeWords = (): string | null => {
+    const text = words.join('\n');
+    words = [];
+    return text === '' ? null : text;
+  };
+  let atOnce: OpenAIToolCall[] = [];
+  for (const [index, step] of trajectory.steps.entries()) {
+    const previous = trajectory.steps[index - 1];
+    if (step.type === 'observation') {
+      messages.push({ role: 'tool', tool_call_id: step.callId, content: step.content });
+    } else if (isCallStep(step) && previous !== undefined && isCallStep(previous)) {
+      atOnce.push(openAIToolCall(step));
+    } else if (isCallStep(step)) {
+      atOnce = [openAIToolCall(step)];
+      messages.push({ role: 'assistant', content: takeWords(), tool_calls: atOnce });
+    } else if (step.type === 'subagent') {
+      words.push(`${step.agent}: ${answerText(step.report)}`);
+    } else if (step.type === 'final_answer') {
+      words.push(step.content);
+      messages.push({ role: 'assistant', content: takeWords() ?? '' });
+    } else {
+      words.push(step.content);
+    }
+  }
+  const rest = takeWords();
+  if (rest !== null) messages.push({ role: 'assistant', content: rest });
+  return messages;
+}
+
+function openAIToolCall(step: CallStep): OpenAIToolCall {
+  return {
+    id: step.callId,
+    type: 'function',
+    function: { name: step.tool, arguments: canonicalJson(callArguments(step)) },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Json, JsonObject } from '../core/index.js';
+import type { ObservedError } from './observation.js';
+import type { StateChange } from './state-change.js';
+
+/** Words of the agent to itself: they change nothing and are never checked against a world. */
+export interface ReflectionStep {
+  readonly type: 'thought' | 'plan' | 'critique';
+  /** Who of several agents did it; absent where there is one. */
+  readonly agent?: string;
+  readonly content: string;
+}
+
+/** The agent called a tool. */
+export interface ToolCallStep {
+  readonly type: 'tool_call';
+  /** Who of several agents did it; absent where there is one. */
+  readonly agent?: string;
+  /** Names the call within its trajectory; the observation carries the same one. */
+  readonly callId: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** The agent ran code: a call of a tool whose one argument is `code`. */
+export interface CodeExecutionStep {
+  readonly type: 'code_execution';
+  /** Who of several agents did it; absent where there is one. */
+  readonly agent?: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly code: string;
+}
+
+/** What the world answered to a call before it, and what that call did to the world. */
+export interface ObservationStep {
+  readonly type: 'observation';
+  readonly callId: string;
+  readonly status: 'ok' | 'error';
+  /** What the agent read. */
+  readonly content: string;
+  readonly data: Json;
+  readonly error: ObservedError | null;
+  /** The world's digest after the call. */
+  readonly stateDigest: string;
+  /** The facts that the call added, removed or changed. */
+  readonly changes: readonly StateChange[];
+}
+
+/** The agent's answer; nothing follows it. */
+export interface FinalAnswerStep {
+  readonly type: 'final_answer';
+  /** Who of several agents did it; absent where there is one. */
+  readonly agent?: string;
+  readonly content: string;
+  /** The answer as data, where the agent gave it as data; else the text again. */
+  readonly value: Json;
+}
+
+/** Another agent was asked to do a part of the work, and has reported. Its steps, under its name, come before. */
+export interface SubagentStep {
+  readonly type: 'subagent';
+  readonly agent: string;
+  /** What it was asked. */
+  readonly prompt: string;
+  /** What it answered; null where it gave no answer. */
+  readonly report: Json;
+  /** The record of its work, where that is one of its own; null where its steps are in this one. */
+  readonly trajectoryId: string | null;
+}
+
+/** One step of a trajectory. */
+export type TrajectoryStep =
+  | ReflectionStep
+  | ToolCallStep
+  | CodeExecutionStep
+  | ObservationStep
+  | SubagentStep
+  | FinalAnswerStep;
+
+/** A step that asks the world for something. */
+export type CallStep = ToolCallStep | CodeExecutionStep;
+
+/** Whether a step asks the world for something. */
+export function isCallStep(step: TrajectoryStep): step is CallStep {
+  return step.type === 'tool_call' || step.type === 'code_execution';
+}
+
+/** The arguments that a call step hands to its tool. */
+export function callArguments(step: CallStep): JsonObject {
+  return step.type === 'tool_call' ? step.arguments : { code: step.code };
+}

@@ -1,7 +1,0 @@
-import type { WorldState } from '../environments/index.js';
-
-/** The facts of a world at the start and at the end of an episode, as `playEpisode` gives them. */
-export interface EpisodeStates {
-  readonly initial: WorldState;
-  readonly final: WorldState;
-}
