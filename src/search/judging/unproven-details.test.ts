@@ -162,7 +162,7 @@ describe('findUnprovenDetail', () => {
       { input: 'Dec 14, 2026', output: '14-Dec' },
     ];
     const isDoubted = async (pairs: readonly InputOutput[]): Promise<boolean> =>
-      (await find("re.findall(r'[A-Za-z0-9]+', value)[1] + '-' + value[:3]", pairs))?.there.endsWith(
+      (await find("re.findall(r'[^\\W_]+', value)[1] + '-' + value[:3]", pairs))?.there.endsWith(
         '[1].zfill(2)',
       ) ?? false;
     expect(await isDoubted(dates)).toBe(true);
@@ -201,7 +201,7 @@ describe('findUnprovenDetail', () => {
     const here = "value.replace('@example.com', '')";
     expect(await find(here, mails)).toMatchObject({
       here,
-      there: "re.sub(r'[@][A-Za-z0-9]+[.][A-Za-z0-9]+', '', value)",
+      there: "re.sub(r'[@][^\\W_]+[.][^\\W_]+', '', value)",
     });
     const other = { input: 'eve@a.org', output: 'eve@a.org' };
     expect(await find(here, [...mails, other])).toBeNull();

@@ -7,10 +7,11 @@ import {
   type PythonTree,
   stringValue,
 } from '../../python/index.js';
+import { LETTER_OR_DIGIT } from '../language/python-text.js';
 import { type Change, spanOf } from './detail-change.js';
 
 /** A domain, a file type, a member of a path: what stands behind such a mark differs from text to text. */
-const FIELD = /^[@./#?=][A-Za-z]/;
+const FIELD = /^[@./#?=]\p{L}/u;
 
 /** Words of texts that are alike in every example: an ending that is removed, the case of one part. */
 export function wordChanges(node: LocatedNode, tree: PythonTree): Change[] {
@@ -26,9 +27,9 @@ function endingChanges(node: LocatedNode, tree: PythonTree): Change[] {
   if (ending === null || !FIELD.test(ending) || (put !== undefined && !isLocated(put))) return [];
   const { attr } = node.func;
   if (attr !== 'replace' && attr !== 'removesuffix') return [];
-  const pattern = ending.replace(/[A-Za-z0-9]+|[^A-Za-z0-9]/g, (part) =>
-    /[A-Za-z0-9]/.test(part)
-      ? '[A-Za-z0-9]+'
+  const pattern = ending.replace(/[\p{L}\p{N}]+|[^\p{L}\p{N}]/gu, (part) =>
+    /[\p{L}\p{N}]/u.test(part)
+      ? `${LETTER_OR_DIGIT}+`
       : part === "'"
         ? '.'
         : `[${part === '^' || part === '\\' ? '\\' : ''}${part}]`,
@@ -57,7 +58,7 @@ function caseChanges(node: LocatedNode, tree: PythonTree): Change[] {
 }
 
 function withOther(ending: string): (input: Json) => Json {
-  const other = ending.replace(/[A-Za-z]+/g, 'other');
+  const other = ending.replace(/\p{L}+/gu, 'other');
   return (input) => (typeof input === 'string' ? input.replaceAll(ending, other) : input);
 }
 

@@ -49,6 +49,36 @@ export function stripCharacters(text: string, unwanted: string): string {
   return text.slice(start, stop);
 }
 
+/** What engines disagree on being part of a word: marks over letters, fractions, letters in circles. */
+const DOUBTFUL_IN_WORDS = /[\p{M}\p{No}\p{Join_Control}]|(?!_)\p{Pc}|(?![\p{L}\p{N}])\p{Alphabetic}/u;
+const WORD_OR_NUMBER = /[\p{L}\p{N}]+/gu;
+const LETTERS = /[\p{L}\p{Nl}]+/gu;
+
+/** Whether all engines find the same words in a text. */
+export function hasPlainWords(text: string): boolean {
+  return isAscii(text) || !DOUBTFUL_IN_WORDS.test(text);
+}
+
+/** A letter of any script, and a letter or digit, in Python's regular expressions. */
+export const LETTER = '[^\\W\\d_]';
+export const LETTER_OR_DIGIT = '[^\\W_]';
+
+/** A pattern of Python's with these in it, for texts that {@link hasPlainWords}. */
+export function nativePattern(pattern: string, flags = ''): RegExp {
+  const source = pattern.replaceAll(LETTER, '[\\p{L}\\p{Nl}]').replaceAll(LETTER_OR_DIGIT, '[\\p{L}\\p{N}]');
+  return new RegExp(source, `${flags}u`);
+}
+
+/** `re.findall(r'[^\W_]+', text)`: runs of letters and digits; undefined where engines disagree. */
+export function wordsOf(text: string): readonly string[] | undefined {
+  return hasPlainWords(text) ? (text.match(WORD_OR_NUMBER) ?? []) : undefined;
+}
+
+/** `re.findall(r'[^\W\d_]+', text)`: runs of letters; undefined where engines disagree. */
+export function letterRuns(text: string): readonly string[] | undefined {
+  return hasPlainWords(text) ? (text.match(LETTERS) ?? []) : undefined;
+}
+
 /** Letters and marks of Latin, Greek and Cyrillic text, beside those whose case Unicode versions disagree on. */
 const SAME_CASE =
   '\\u0000-\\u017f\\u0391-\\u03a1\\u03b1-\\u03c9\\u0400-\\u045f\\u2010-\\u2027\\u20a0-\\u20bf';
@@ -85,6 +115,6 @@ function hasSimpleCase(text: string): boolean {
 }
 
 /** Whether every character is ASCII. */
-export function isAscii(text: string): boolean {
+function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }

@@ -7,14 +7,14 @@ const MAX_LIST_LENGTH = 1024;
 /** Most cells of a grid a primitive may make during search. */
 export const MAX_GRID_CELLS = 1200;
 
-/** The text, unless it is too long. */
-export function boundedText(text: string): string | undefined {
-  return text.length <= MAX_TEXT_LENGTH ? text : undefined;
+/** The text, unless there is none or it is too long. */
+export function boundedText(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= MAX_TEXT_LENGTH ? text : undefined;
 }
 
-/** The list, unless it is too long. */
-export function boundedList<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length <= MAX_LIST_LENGTH ? list : undefined;
+/** The list, unless there is none or it is too long. */
+export function boundedList<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list !== undefined && list.length <= MAX_LIST_LENGTH ? list : undefined;
 }
 
 /** The whole number, unless doubles may have rounded it; never minus zero. */

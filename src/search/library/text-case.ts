@@ -1,11 +1,11 @@
 import { computed, type LibraryEntry } from '../language/library-entry.js';
-import { capitalize, lowerCase, titleCase, upperCase } from '../language/python-text.js';
+import { capitalize, lowerCase, titleCase, upperCase, wordsOf } from '../language/python-text.js';
 
 const text = [computed('text')];
 
 const CAMEL_CASE = `def camel_case(text):
     """Words as one, all but the first with a capital letter: unit price as unitPrice"""
-    first, *others = re.findall(r'[A-Za-z0-9]+', text)
+    first, *others = re.findall(r'[^\\W_]+', text)
     return first.lower() + ''.join(word.title() for word in others)`;
 
 /** Upper and lower case. Only text whose letters change alike in JavaScript and Python is computed natively. */
@@ -29,9 +29,9 @@ export const textCase: readonly LibraryEntry[] = [
     parameters: text,
     result: 'text',
     cost: 1,
-    gate: { outputs: /^[a-z]+[A-Z][a-z]/ },
+    gate: { outputs: /^\p{Ll}+\p{Lu}\p{Ll}/u },
     apply: (value: string) => {
-      const [first, ...others] = value.match(/[A-Za-z0-9]+/g) ?? [];
+      const [first, ...others] = wordsOf(value) ?? [];
       const words = first === undefined ? [undefined] : [lowerCase(first), ...others.map(titleCase)];
       return words.includes(undefined) ? undefined : words.join('');
     },

@@ -1,9 +1,15 @@
 import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
+import { hasPlainWords, letterRuns, wordsOf } from '../language/python-text.js';
 import { boundedList, boundedText } from '../language/size-guards.js';
 
 const imports = ['re'];
+/** Capitals that begin words are those of identifiers; other letters are kept with what is before them. */
+const CAMEL_WORD = /[A-Z]?(?:(?![A-Z])[\p{L}\p{Nl}])+|[A-Z]+|[0-9]+/gu;
 
-/** Regular expressions that come up again and again. All patterns are ASCII and match no empty text. */
+/**
+ * Regular expressions that come up again and again. They match no empty text. Digits are ASCII, letters are those of any
+ * script: Python writes them `[^\\W\\d_]`, and letters and digits `[^\\W_]`.
+ */
 export const textPatterns: readonly LibraryEntry[] = [
   {
     name: 'digits',
@@ -16,49 +22,49 @@ export const textPatterns: readonly LibraryEntry[] = [
   },
   {
     name: 'alphanumerics',
-    python: "re.sub(r'[^A-Za-z0-9]+', '', {0})",
+    python: "re.sub(r'[\\W_]+', '', {0})",
     imports,
     parameters: [computed('text')],
     result: 'text',
     cost: 2,
-    apply: (value: string) => value.replace(/[^A-Za-z0-9]+/g, ''),
+    apply: (value: string) => wordsOf(value)?.join(''),
   },
   {
     name: 'letters_only',
-    python: "re.sub(r'[^A-Za-z]+', '', {0})",
+    python: "re.sub(r'[\\W\\d_]+', '', {0})",
     imports,
     parameters: [computed('text')],
     result: 'text',
     cost: 2,
-    apply: (value: string) => value.replace(/[^A-Za-z]+/g, ''),
+    apply: (value: string) => letterRuns(value)?.join(''),
   },
   {
     name: 'without_punctuation',
-    python: "re.sub(r'[^A-Za-z0-9 ]+', '', {0})",
+    python: "re.sub(r'[^\\w ]|_', '', {0})",
     imports,
     parameters: [computed('text')],
     result: 'text',
     cost: 3,
-    apply: (value: string) => value.replace(/[^A-Za-z0-9 ]+/g, ''),
+    apply: (value: string) => (hasPlainWords(value) ? value.replace(/[^\p{L}\p{N} ]+/gu, '') : undefined),
   },
   {
     name: 'replace_punctuation',
     // A replacement of re.sub has escapes, which differ between engines. Marks around the words are left out, too.
-    python: "{1!}.join(re.findall(r'[A-Za-z0-9]+', {0}))",
+    python: "{1!}.join(re.findall(r'[^\\W_]+', {0}))",
     imports,
     parameters: [computed('text'), constant('joiner')],
     result: 'text',
     cost: 2,
-    apply: (value: string, joiner: string) => boundedText((value.match(/[A-Za-z0-9]+/g) ?? []).join(joiner)),
+    apply: (value: string, joiner: string) => boundedText(wordsOf(value)?.join(joiner)),
   },
   {
     name: 'alphanumeric_words',
-    python: "re.findall(r'[A-Za-z0-9]+', {0})",
+    python: "re.findall(r'[^\\W_]+', {0})",
     imports,
     parameters: [computed('text')],
     result: 'texts',
     cost: 2,
-    apply: (value: string) => boundedList(value.match(/[A-Za-z0-9]+/g) ?? []),
+    apply: (value: string) => boundedList(wordsOf(value)),
     variable: 'words',
   },
   {
@@ -73,12 +79,12 @@ export const textPatterns: readonly LibraryEntry[] = [
   },
   {
     name: 'alphanumeric_word',
-    python: "re.findall(r'[A-Za-z0-9]+', {0})[{1}]",
+    python: "re.findall(r'[^\\W_]+', {0})[{1}]",
     imports,
     parameters: [computed('text'), constant('index')],
     result: 'text',
     cost: 2,
-    apply: (value: string, index: number) => (value.match(/[A-Za-z0-9]+/g) ?? []).at(index),
+    apply: (value: string, index: number) => wordsOf(value)?.at(index),
   },
   {
     name: 'number_in_text',
@@ -110,40 +116,39 @@ export const textPatterns: readonly LibraryEntry[] = [
   },
   {
     name: 'letter_run',
-    python: "re.findall(r'[A-Za-z]+', {0})[{1}]",
+    python: "re.findall(r'[^\\W\\d_]+', {0})[{1}]",
     imports,
     parameters: [computed('text'), constant('index')],
     result: 'text',
     cost: 3,
-    apply: (value: string, index: number) => (value.match(/[A-Za-z]+/g) ?? []).at(index),
+    apply: (value: string, index: number) => letterRuns(value)?.at(index),
   },
   {
     name: 'letter_runs',
-    python: "re.findall(r'[A-Za-z]+', {0})",
+    python: "re.findall(r'[^\\W\\d_]+', {0})",
     imports,
     parameters: [computed('text')],
     result: 'texts',
     cost: 2,
-    apply: (value: string) => boundedList(value.match(/[A-Za-z]+/g) ?? []),
+    apply: (value: string) => boundedList(letterRuns(value)),
     variable: 'words',
   },
   {
     name: 'capital_letters',
-    python: "re.sub(r'[^A-Z]+', '', {0})",
-    imports,
+    python: "''.join(letter for letter in {0} if letter.isupper())",
     parameters: [computed('text')],
     result: 'text',
     cost: 3,
-    apply: (value: string) => value.replace(/[^A-Z]+/g, ''),
+    apply: (value: string) => value.replace(/\P{Uppercase}+/gu, ''),
   },
   {
     name: 'camel_words',
-    python: "re.findall(r'[A-Z]?[a-z]+|[A-Z]+|[0-9]+', {0})",
+    python: "re.findall(r'[A-Z]?[^\\W\\d_A-Z]+|[A-Z]+|[0-9]+', {0})",
     imports,
     parameters: [computed('text')],
     result: 'texts',
     cost: 3,
-    apply: (value: string) => boundedList(value.match(/[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g) ?? []),
+    apply: (value: string) => (hasPlainWords(value) ? boundedList(value.match(CAMEL_WORD) ?? []) : undefined),
     variable: 'words',
   },
   {

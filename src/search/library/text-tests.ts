@@ -1,6 +1,6 @@
 import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
 import { BINDING } from '../language/python-source.js';
-import { isAscii, textLength } from '../language/python-text.js';
+import { lowerCase, textLength } from '../language/python-text.js';
 
 /** Yes-or-no questions about text. */
 export const textTests: readonly LibraryEntry[] = [
@@ -63,7 +63,7 @@ export const textTests: readonly LibraryEntry[] = [
     parameters: [computed('text')],
     result: 'boolean',
     cost: 2,
-    apply: (value: string) => (isAscii(value) ? /^[0-9]+$/.test(value) : undefined),
+    apply: (value: string) => (/[^\P{N}0-9]/u.test(value) ? undefined : /^[0-9]+$/.test(value)),
   },
   {
     name: 'is_letters',
@@ -71,7 +71,7 @@ export const textTests: readonly LibraryEntry[] = [
     parameters: [computed('text')],
     result: 'boolean',
     cost: 2,
-    apply: (value: string) => (isAscii(value) ? /^[A-Za-z]+$/.test(value) : undefined),
+    apply: (value: string) => /^\p{L}+$/u.test(value),
   },
   {
     name: 'is_upper',
@@ -79,7 +79,7 @@ export const textTests: readonly LibraryEntry[] = [
     parameters: [computed('text')],
     result: 'boolean',
     cost: 2,
-    apply: (value: string) => (isAscii(value) ? /[A-Z]/.test(value) && !/[a-z]/.test(value) : undefined),
+    apply: (value: string) => /\p{Uppercase}/u.test(value) && !/[\p{Lowercase}\p{Lt}]/u.test(value),
   },
   {
     name: 'is_lower',
@@ -87,7 +87,7 @@ export const textTests: readonly LibraryEntry[] = [
     parameters: [computed('text')],
     result: 'boolean',
     cost: 2,
-    apply: (value: string) => (isAscii(value) ? /[a-z]/.test(value) && !/[A-Z]/.test(value) : undefined),
+    apply: (value: string) => /\p{Lowercase}/u.test(value) && !/[\p{Uppercase}\p{Lt}]/u.test(value),
   },
   {
     name: 'text_length',
@@ -123,7 +123,7 @@ export const textTests: readonly LibraryEntry[] = [
     parameters: [computed('text')],
     result: 'integer',
     cost: 3,
-    apply: (value: string) => (isAscii(value) ? (value.match(/[aeiou]/gi) ?? []).length : undefined),
+    apply: (value: string) => lowerCase(value)?.replace(/[^aeiou]+/g, '').length,
     variable: 'vowels',
   },
   {

@@ -74,7 +74,7 @@ function namedLeaf(count: Operator, thing: Operator): Operator {
 /** The word behind a number in a text; null where there is none. */
 function wordBehind(text: string, count: unknown): string | null {
   if (typeof count !== 'number') return null;
-  return new RegExp(`(?<![0-9.,])${count} ([A-Za-z]+)(?![A-Za-z])`).exec(text)?.[1] ?? null;
+  return new RegExp(`(?<![0-9.,])${count} (\\p{L}+)`, 'u').exec(text)?.[1] ?? null;
 }
 
 /** The only text of several; null where they differ or one is lacking; undefined where there is none. */

@@ -1,10 +1,11 @@
 import { leafOperator, type Operator } from '../language/operator.js';
 import { pythonString } from '../language/python-source.js';
+import { hasPlainWords, LETTER, LETTER_OR_DIGIT, nativePattern } from '../language/python-text.js';
 import type { SearchProblem } from '../problem.js';
 import { isText, outputsOf, valuesOf } from './outputs-of.js';
 
-/** What is hidden behind a mark, as both languages write it. */
-const HIDDEN = ['0-9', 'A-Za-z', 'A-Za-z0-9'] as const;
+/** What is hidden behind a mark, as Python writes it. */
+const HIDDEN = ['[0-9]', LETTER, LETTER_OR_DIGIT] as const;
 /** Marks that stand for what is hidden. */
 const MARK = /[#*•_?xX0@.-]/g;
 
@@ -17,7 +18,7 @@ export function hiddenCharacters(problem: SearchProblem, leaves: readonly Operat
     .filter(({ result, cost }) => result === 'text' && cost === 1)
     .flatMap((leaf) => {
       const texts = valuesOf(leaf, problem, isText);
-      if (texts === null) return [];
+      if (texts === null || !texts.every(hasPlainWords)) return [];
       return HIDDEN.flatMap((set) =>
         [...marks].flatMap((mark) => {
           const hidden = texts.map((text) => hide(text, set, mark));
@@ -30,11 +31,11 @@ export function hiddenCharacters(problem: SearchProblem, leaves: readonly Operat
 }
 
 function hide(text: string, set: string, mark: string): string {
-  return text.replace(new RegExp(`[${set}]`, 'g'), mark);
+  return text.replace(nativePattern(set, 'g'), mark);
 }
 
 function hidingLeaf(leaf: Operator, set: string, mark: string): Operator {
-  const write = (text: string): string => `re.sub(r'[${set}]', ${pythonString(mark)}, ${text})`;
+  const write = (text: string): string => `re.sub(r'${set}', ${pythonString(mark)}, ${text})`;
   return {
     ...leafOperator({
       python: write(leaf.name),
@@ -43,7 +44,7 @@ function hidingLeaf(leaf: Operator, set: string, mark: string): Operator {
       variable: 'hidden',
       read: (input) => {
         const text = leaf.leaf?.(input);
-        return typeof text === 'string' ? hide(text, set, mark) : undefined;
+        return typeof text === 'string' && hasPlainWords(text) ? hide(text, set, mark) : undefined;
       },
     }),
     imports: ['re', ...leaf.imports],

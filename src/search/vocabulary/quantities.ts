@@ -1,5 +1,6 @@
 import { leafOperator, type Operator } from '../language/operator.js';
 import { pythonString } from '../language/python-source.js';
+import { LETTER } from '../language/python-text.js';
 import { finiteNumber } from '../language/size-guards.js';
 import type { SearchProblem } from '../problem.js';
 import { isNumber, isText, outputsOf, valuesOf } from './outputs-of.js';
@@ -22,9 +23,9 @@ const SCALES: readonly Units[] = [
   { ml: 1, cl: 10, dl: 100, l: 1000 },
   { mL: 1, L: 1000 },
 ];
-const AMOUNT = /([0-9]+(?:[.][0-9]+)?) ?(['"]|[A-Za-z]*)/g;
+const AMOUNT = /([0-9]+(?:[.][0-9]+)?) ?(['"]|[\p{L}\p{Nl}]*)/gu;
 const AMOUNTS =
-  /^[0-9]{1,9}(?:\.[0-9]{1,4})? ?(?:['"]|[A-Za-z]*)(?:[ ,]*[0-9]{1,9}(?:\.[0-9]{1,4})? ?(?:['"]|[A-Za-z]+))*$/;
+  /^[0-9]{1,9}(?:\.[0-9]{1,4})? ?(?:['"]|\p{L}*)(?:[ ,]*[0-9]{1,9}(?:\.[0-9]{1,4})? ?(?:['"]|\p{L}+))*$/u;
 /** Digits after the point, beyond which floats are noise: fewer for what is large. */
 const DIGITS = 9;
 const DIGITS_OF_LARGE = 4;
@@ -34,7 +35,7 @@ const COUNTS = /^[kKMB]$/;
 
 const QUANTITY = `def quantity(text, units):
     """The sum of amounts such as 1 h 30 min, each times what its unit is worth"""
-    amounts = re.findall(r'''([0-9]+(?:[.][0-9]+)?) ?(['"]|[A-Za-z]*)''', text)
+    amounts = re.findall(r'''([0-9]+(?:[.][0-9]+)?) ?(['"]|${LETTER}*)''', text)
     total = sum(float(number) * units[unit] for number, unit in amounts)
     return round(total, ${DIGITS_OF_LARGE} if total > ${LARGE} else ${DIGITS})`;
 

@@ -13,16 +13,16 @@ function patternsOf(pairs: Readonly<Record<string, string>>): readonly string[] 
 describe('shapedParts', () => {
   it('keeps the case of letters, and the lengths of runs only where another part has others', () => {
     expect(patternsOf({ 'x AB-12 y': 'AB-12', 'a QX-90': 'QX-90', 'an RT-80 b': 'RT-80' })).toEqual([
-      "first_match(r'(?<![0-9A-Za-z])[A-Z]+-[0-9]+(?![0-9A-Za-z]|[.,][0-9])', text)",
+      "first_match(r'(?<![^\\W_])[A-Z]+-[0-9]+(?![^\\W_]|[.,][0-9])', text)",
     ]);
     expect(patternsOf({ 'x ab.12 y': 'ab.12', 'a qx.90 b.7': 'qx.90', 'an rt.34 b': 'rt.34' })).toEqual([
-      "first_match(r'(?<![0-9A-Za-z])[a-z]{2}\\.[0-9]{2}(?![0-9A-Za-z]|[.,][0-9])', text)",
+      "first_match(r'(?<![^\\W_])[a-z]{2}\\.[0-9]{2}(?![^\\W_]|[.,][0-9])', text)",
     ]);
   });
 
   it('takes a single digit for a number, and marks for themselves', () => {
     expect(patternsOf({ 'x (B1) y': '(B1)', 'a (c7)': '(c7)' })).toEqual([
-      "first_match(r'\\([A-Za-z]+[0-9]+\\)', text)",
+      "first_match(r'\\([^\\W\\d_]+[0-9]+\\)', text)",
     ]);
   });
 

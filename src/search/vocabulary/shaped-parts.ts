@@ -1,5 +1,6 @@
 import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
+import { hasPlainWords, LETTER, LETTER_OR_DIGIT, nativePattern } from '../language/python-text.js';
 import { marksPattern, type Run, runsOf } from '../language/text-runs.js';
 import type { SearchProblem } from '../problem.js';
 import { FIRST_MATCH, firstMatch } from './first-match.js';
@@ -22,16 +23,20 @@ export function shapedParts(problem: SearchProblem, leaves: readonly Operator[])
     .filter(({ result, readsInput }) => result === 'text' && readsInput)
     .flatMap((leaf) => {
       const texts = valuesOf(leaf, problem, isText);
-      if (texts === null || texts.some((text) => text.length > LONGEST)) return [];
+      if (texts === null || !texts.every(isLookedThrough)) return [];
       const isAtEnd = (['startsWith', 'endsWith'] as const).some((end) =>
         texts.every((text, index) => text[end](outputs[index] ?? '')),
       );
       if (isAtEnd) return [];
       const pattern = [anyLength, ownLength]
         .map((lengthOf) => patternOf(runs, lengthOf))
-        .find((one) => isTheOnlyOne(new RegExp(one, 'g'), texts, outputs));
+        .find((one) => isTheOnlyOne(nativePattern(one, 'g'), texts, outputs));
       return pattern === undefined ? [] : [shapedLeaf(leaf, pattern)];
     });
+}
+
+function isLookedThrough(text: string): boolean {
+  return text.length <= LONGEST && hasPlainWords(text);
 }
 
 function isTheOnlyOne(every: RegExp, texts: readonly string[], outputs: readonly string[]): boolean {
@@ -65,8 +70,8 @@ function patternOf(runs: readonly Run[], lengthOf: LengthOf): string {
 
 /** What may not stand beside a part: where it would go on, as the number in `1,234.50` and the version in `1.2.3.4`. */
 const EDGES: Readonly<Record<Run['kind'], { readonly before: string; readonly behind: string }>> = {
-  digits: { before: '(?<![0-9A-Za-z.,])', behind: '(?![0-9A-Za-z]|[.,][0-9])' },
-  letters: { before: '(?<![0-9A-Za-z])', behind: '(?![0-9A-Za-z])' },
+  digits: { before: `(?<!${LETTER_OR_DIGIT}|[.,])`, behind: `(?!${LETTER_OR_DIGIT}|[.,][0-9])` },
+  letters: { before: `(?<!${LETTER_OR_DIGIT})`, behind: `(?!${LETTER_OR_DIGIT})` },
   marks: { before: '', behind: '' },
 };
 
@@ -75,11 +80,11 @@ function partOf(run: Run, lengthOf: LengthOf): string {
   if (kind === 'marks') return marksPattern(texts[0] ?? '');
   if (kind === 'digits') return `[0-9]${lengthOf(run)}`;
   if (texts.every((text) => text === text.toUpperCase())) return `[A-Z]${lengthOf(run)}`;
-  return `${texts.every((text) => text === text.toLowerCase()) ? '[a-z]' : '[A-Za-z]'}${lengthOf(run)}`;
+  return `${texts.every((text) => text === text.toLowerCase()) ? '[a-z]' : LETTER}${lengthOf(run)}`;
 }
 
 function shapedLeaf(leaf: Operator, pattern: string): Operator {
-  const first = new RegExp(pattern);
+  const first = nativePattern(pattern);
   return {
     ...leafOperator({
       python: firstMatch(pattern, leaf.name),
@@ -88,7 +93,7 @@ function shapedLeaf(leaf: Operator, pattern: string): Operator {
       variable: 'part',
       read: (input) => {
         const text = leaf.leaf?.(input);
-        return typeof text === 'string' && text.length <= LONGEST ? first.exec(text)?.[0] : undefined;
+        return typeof text === 'string' && isLookedThrough(text) ? first.exec(text)?.[0] : undefined;
       },
     }),
     imports: ['re', ...leaf.imports],

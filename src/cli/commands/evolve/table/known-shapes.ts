@@ -52,7 +52,5 @@ function shapeOf(cells: readonly string[]): string {
 
 /** Runs of letters of one case and of digits. */
 function runsOf(cells: readonly string[]): readonly string[] {
-  return cells.flatMap(
-    (cell) => cell.normalize('NFC').match(/[\p{Lu}\p{Lt}]+|\p{Ll}+|[\p{Lo}\p{Lm}\p{M}]+|\p{Nd}+/gu) ?? [],
-  );
+  return cells.flatMap((cell) => cell.match(/[\p{Lu}\p{Lt}]+|\p{Ll}+|[\p{Lo}\p{Lm}\p{M}]+|\p{Nd}+/gu) ?? []);
 }

@@ -74,7 +74,7 @@ export async function learnColumn(task: ColumnTask, options: LearnOptions): Prom
 /** Of several columns those that a script names; of one that could be written in another way it is assumed. */
 function columnsRead(inputs: readonly string[], script: string): readonly string[] {
   if (inputs.length === 1) return inputs;
-  return inputs.filter((name) => !/^[\w .,:/()-]+$/.test(name) || script.includes(`['${name}']`));
+  return inputs.filter((name) => !/^[\p{L}\p{N}_ .,:/()-]+$/u.test(name) || script.includes(`['${name}']`));
 }
 
 function train(
