@@ -3,6 +3,7 @@
  * what they share; declarations; what is not TypeScript, copied; the licences of what was bundled in.
  */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,10 +54,18 @@ async function bundle() {
   });
   await build.close();
   for (const { type, fileName } of output) if (type === 'chunk') escapeWideCharacters(join(dist, fileName));
+  writeFileSync(join(dist, 'build-id'), `${hashOf(output.map(({ fileName }) => fileName))}\n`);
   writeNotices(
     root,
     output.flatMap((chunk) => chunk.moduleIds ?? []),
   );
+}
+
+/** What this build is told from others by: a hash of its files. */
+function hashOf(fileNames) {
+  const hash = createHash('sha256');
+  for (const name of fileNames.toSorted()) hash.update(`${name}\n`).update(readFileSync(join(dist, name)));
+  return hash.digest('hex');
 }
 
 /** Paths below `src/`, without extension, of what the exports and the commands of package.json name. */

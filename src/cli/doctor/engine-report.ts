@@ -10,14 +10,17 @@ export interface EngineReport {
   readonly confinement: string | null;
 }
 
-/** Probes every engine as the environment sets it up. The engines are closed again. */
+/** Probes every engine as the environment sets it up, whatever was found before. The engines are closed again. */
 export async function probeEngines(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly EngineReport[]> {
-  const { createEngine } = await import('../../sandbox/index.js');
+  const { createCpythonEngine, createEngine } = await import('../../sandbox/index.js');
   return Promise.all(
     (['monty', 'cpython', 'docker'] as const).map(async (name) => {
-      const engine = createEngine(name, environment);
+      const engine =
+        name === 'cpython'
+          ? createCpythonEngine({ environment, selfTest: 'fresh' })
+          : createEngine(name, environment);
       const { available, reason, isolation, confinement } = await engine.probe();
       await engine.close();
       return { name, available, why: reason, isolation, confinement: confinement ?? null };

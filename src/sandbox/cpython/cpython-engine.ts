@@ -19,7 +19,12 @@ export interface CpythonEngineOptions {
    * Default 500; 0 for a new process at each reset. A process never serves another session.
    */
   readonly resetsPerProcess?: number;
-  /** The environment to read `METTLE_PYTHON` and `PATH` from. */
+  /**
+   * `fresh` has the confinement tested when the engine is first used. `stamped`, the default, does so once for each start of
+   * the machine, user and build of Mettle: a file of the user's says that the test passed.
+   */
+  readonly selfTest?: 'fresh' | 'stamped';
+  /** The environment to read `METTLE_PYTHON` and `PATH` from, and the folder of the stamp. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -28,10 +33,12 @@ export function createCpythonEngine(options: CpythonEngineOptions): Engine {
   return new CpythonEngine(options);
 }
 
-/** Version and mechanism, and why a stronger mechanism is not used. */
-function reasonOf({ python, mechanism, refusals }: Launcher): string {
+/** Version and mechanism, why a stronger mechanism is not used, and when the confinement was tested. */
+function reasonOf({ python, mechanism, refusals, testedAt, stampPath }: Launcher): string {
   const instead = refusals.length === 0 ? '' : ` (${refusals.join('; ')})`;
-  return `CPython ${python.version}, confined by ${mechanism}${instead}`;
+  const kept = stampPath === null ? '' : `, and counts until the next start of the machine (${stampPath})`;
+  const tested = testedAt === null ? `passed just now${kept}` : `passed at ${testedAt.toISOString()}`;
+  return `CPython ${python.version}, confined by ${mechanism}${instead}; its self-test ${tested}`;
 }
 
 class CpythonEngine implements Engine {
@@ -105,7 +112,8 @@ class CpythonEngine implements Engine {
       );
     }
     if (this.#launcher === undefined) {
-      this.#launcher = Launcher.find({ ...this.#options, spares: this.#options.spares ?? 1 });
+      const { spares = 1, selfTest = 'stamped' } = this.#options;
+      this.#launcher = Launcher.find({ ...this.#options, spares, selfTest });
       this.#launcher.catch(() => {
         this.#launcher = undefined;
       });

@@ -15,9 +15,11 @@ import {
   unusedUser,
 } from './confinement.js';
 import { compileInside, findPython, type PythonInstallation } from './find-python.js';
+import { removeStaleFolders } from './host-folders.js';
 import { insideSources } from './inside-sources.js';
 import { launchSetup } from './launch-setup.js';
 import { attestConfinement } from './self-test.js';
+import { SelfTestStamp } from './self-test-stamp.js';
 import { SharedFileFamilies } from './shared-files.js';
 import { SpareProcesses } from './spare-processes.js';
 import { SupervisorProcess } from './supervisor-process.js';
@@ -30,6 +32,8 @@ export interface LauncherOptions {
   readonly mechanism?: Exclude<ConfinementMechanism, 'container'> | undefined;
   /** Confined processes kept ready for the next session. */
   readonly spares: number;
+  /** Whether the self-test runs, or a stamp of one that passed since the machine was started counts too. */
+  readonly selfTest: 'fresh' | 'stamped';
   /** The environment to read `METTLE_PYTHON` and `PATH` from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -41,6 +45,10 @@ const USUAL_WORKSPACE_BYTES = 320 * 2 ** 20;
 export class Launcher {
   readonly python: PythonInstallation;
   readonly mechanism: Exclude<ConfinementMechanism, 'container'>;
+  /** When the self-test passed that a stamp tells of; null where this launcher did it itself. */
+  testedAt: Date | null = null;
+  /** The stamp that the self-test of this launcher left; null where it left none. */
+  stampPath: string | null = null;
   /** Why the mechanisms that are preferred to this one do not hold here. */
   refusals: readonly string[] = [];
   /** The files that sessions on forks of one tree share; null where nothing can mount them. */
@@ -49,6 +57,7 @@ export class Launcher {
   #sharingHolds: Promise<void> | undefined;
   readonly #bubblewrap: string | null;
   readonly #spares: SpareProcesses;
+  #first: { readonly key: string; readonly process: SupervisorProcess } | null = null;
   readonly #environment: LauncherOptions['environment'];
   /** The modules that run inside, compiled; undefined where they are to be compiled anew. */
   #compiled: Buffer | null | undefined;
@@ -103,7 +112,7 @@ export class Launcher {
       }
       const launcher = new Launcher(python, mechanism === 'bubblewrap' ? bubblewrap : null, options);
       try {
-        await attestConfinement((workspaceBytes) => launcher.#start(workspaceBytes, PLAIN_SETUP));
+        await launcher.#prove(options.selfTest);
         launcher.refusals = refusals;
         return launcher;
       } catch (thrown) {
@@ -116,6 +125,31 @@ export class Launcher {
       message: `CPython cannot be confined on this machine, so it is not run (${refusals.join('; ')}); install bubblewrap (apt-get install bubblewrap), or use a kernel with Landlock.`,
       details: { refusals },
     });
+  }
+
+  /** Has the confinement tested, unless a stamp that can be believed says that it was, and a process starts now. */
+  async #prove(selfTest: LauncherOptions['selfTest']): Promise<void> {
+    const { python, mechanism } = this;
+    const stamp = new SelfTestStamp({ python, mechanism, bubblewrap: this.#bubblewrap }, this.#environment);
+    const testedAt = selfTest === 'fresh' ? null : stamp.read();
+    if (testedAt !== null) {
+      removeStaleFolders();
+      try {
+        const setup = { packages: this.python.packages, fixedHashes: false };
+        this.#first = { key: JSON.stringify(setup), process: await this.#start(0, setup) };
+        this.testedAt = testedAt;
+        return;
+      } catch {
+        // Something has changed that the stamp doesn't tell of. The test says what.
+      }
+    }
+    try {
+      await attestConfinement((workspaceBytes) => this.#start(workspaceBytes, PLAIN_SETUP));
+    } catch (thrown) {
+      stamp.remove();
+      throw thrown;
+    }
+    this.stampPath = stamp.write(new Date()) ? stamp.path : null;
   }
 
   /**
@@ -138,11 +172,21 @@ export class Launcher {
   /** A confined process with an empty workspace for so many bytes: a spare one where one is ready. */
   async take(workspaceBytes: number, setup: LaunchSetup): Promise<SupervisorProcess> {
     if (workspaceBytes > USUAL_WORKSPACE_BYTES) return this.#start(workspaceBytes, setup);
-    return (await this.#spares.take(setup)) ?? this.#start(workspaceBytes, setup);
+    return (await this.#spares.take(setup)) ?? this.#takeFirst(setup) ?? this.#start(workspaceBytes, setup);
   }
 
-  /** Ends the spare processes. */
+  /** The process that showed that processes start, for the first session that can use it. */
+  #takeFirst(setup: LaunchSetup): SupervisorProcess | null {
+    const first = this.#first;
+    if (first?.key !== JSON.stringify(setup)) return null;
+    this.#first = null;
+    return first.process.ended === null ? first.process : null;
+  }
+
+  /** Ends the processes that are kept ready. */
   async close(): Promise<void> {
+    await this.#first?.process.close();
+    this.#first = null;
     await this.#spares.close();
   }
 

@@ -17,7 +17,11 @@ export async function probeCpython(options: {
   /** The environment to read `METTLE_PYTHON` and `PATH` from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }): Promise<CpythonProbe> {
-  const engine = createCpythonEngine({ environment: options.environment, spares: 0 });
+  const engine = createCpythonEngine({
+    environment: options.environment,
+    spares: 0,
+    selfTest: 'fresh',
+  });
   try {
     const { available, reason, isolation, modules } = await engine.probe();
     return { available, why: reason, isolation, modules };
