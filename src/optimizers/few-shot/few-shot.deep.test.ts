@@ -82,7 +82,13 @@ describe('sampleExamples', () => {
     from: String(n),
   }));
   const draw = (sampling: 'softmax' | 'random' | 'best', count: number, seed = 0, temperature = 0.3) =>
-    sampleExamples(pool, { count, sampling, temperature, random: new RandomStream(seed, 'test') });
+    sampleExamples(pool, {
+      count,
+      sampling,
+      temperature,
+      largestReward: 1,
+      random: new RandomStream(seed, 'test'),
+    });
 
   test('best takes the highest, random and softmax any, none twice', () => {
     expect(draw('best', 3).map(({ reward }) => reward)).toEqual([0.9, 0.8, 0.5]);
@@ -91,7 +97,13 @@ describe('sampleExamples', () => {
     }
     expect(draw('random', 9).length).toBe(4);
     expect(
-      sampleExamples([], { count: 2, sampling: 'softmax', temperature: 1, random: new RandomStream(0, 'x') }),
+      sampleExamples([], {
+        largestReward: 1,
+        count: 2,
+        sampling: 'softmax',
+        temperature: 1,
+        random: new RandomStream(0, 'x'),
+      }),
     ).toEqual([]);
   });
 

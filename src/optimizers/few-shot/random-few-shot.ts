@@ -55,8 +55,6 @@ export class RandomFewShot implements Optimizer {
   begin(context: OptimizerContext): OptimizerRun {
     const { minExamples, maxExamples, sampling, temperature } = this.settings;
     const { largestReward } = context;
-    // So that a temperature means the same whatever the largest reward is.
-    const scale = Number.isFinite(largestReward) && largestReward > 0 ? largestReward : 1;
     const random = context.random.child('examples');
     const seen = new Set<string>();
     return new FewShotRun(context, this.settings, ({ variable, pool, count }) => {
@@ -66,7 +64,8 @@ export class RandomFewShot implements Optimizer {
         const set = sampleExamples(pool, {
           count: wanted,
           sampling,
-          temperature: temperature * scale,
+          temperature,
+          largestReward,
           random,
         });
         const key = `${variable.key}\n${set.map(({ from, inputs }) => `${from} ${JSON.stringify(inputs)}`).join('\n')}`;

@@ -10,10 +10,12 @@ export function sampleExamples(
     readonly sampling: ExampleSampling;
     /** Of `softmax`: the higher, the more alike. */
     readonly temperature: number;
+    /** That a sample can have: the temperature is for shares of it. Infinity where there is no end. */
+    readonly largestReward: number;
     readonly random: RandomStream;
   },
 ): PoolExample[] {
-  const { count, sampling, temperature, random } = options;
+  const { count, sampling, largestReward, random } = options;
   if (sampling === 'random') return random.sample(pool, count);
   if (sampling === 'best') {
     // Shuffled first: of equals, each is as likely.
@@ -22,6 +24,8 @@ export function sampleExamples(
       .sort((left, right) => right.reward - left.reward)
       .slice(0, count);
   }
+  const isScaled = Number.isFinite(largestReward) && largestReward > 0;
+  const temperature = isScaled ? options.temperature * largestReward : options.temperature;
   // The Gumbel trick: the largest of log-weight + Gumbel noise are a draw without replacement with those weights
   // (Kool et al. 2019, "Stochastic beams and where to find them").
   return pool

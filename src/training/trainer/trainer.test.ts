@@ -4,7 +4,7 @@ import { gate } from '../../testing/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import type { TrainingSettings } from '../fit-options.js';
 import type { Metric } from '../metric.js';
-import { mean } from '../metrics/index.js';
+import { mean, passAtK } from '../metrics/index.js';
 import type { SampleReward } from '../reward.js';
 import { guessing } from './guessing-optimizer.fixture.js';
 import { adder, handMadeProgram, same } from './programs.fixture.js';
@@ -68,6 +68,16 @@ describe('the largest reward', () => {
     const trainer = new Trainer(two, { reward: same, ...settings });
     await trainer.evaluate([], [], { callbacks }).catch(() => undefined);
     expect(seen).toBe(largest);
+  });
+
+  test('is what metrics count as right', async () => {
+    const trainer = new Trainer(two, { reward: 'exact_match', metrics: [passAtK()] });
+    const y = [
+      [{ n: 0 }, { n: 0 }],
+      [{ n: 1 }, { n: 5 }],
+    ];
+    expect(await trainer.evaluate(numbers(2), y)).toMatchObject({ reward: 1.5, pass_at_1: 0.5 });
+    expect(await trainer.testOnBatch(numbers(2), y)).toMatchObject({ pass_at_1: 0.5 });
   });
 
   test('is never reached by a sample that the rewards call perfect but for one output', async () => {
