@@ -212,6 +212,22 @@ describe('run-docs-blocks.mjs', () => {
     expect(counts).toMatchObject({ passed: 1, skipped: [{ name: `${file}:12` }] });
   });
 
+  it('runs a ts block as plain Node does: types are refused', () => {
+    const file = saved('typed.md', '```ts', 'const one: number = 1;', 'console.log(one); // → 1', '```');
+    expect(run(file)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Type annotations can only be used'),
+    });
+    const plain = saved('plain.md', '```ts', 'const one = 1;', 'console.log(one); // → 1', '```');
+    expect(run(plain).counts).toMatchObject({ passed: 1, failed: 0 });
+  });
+
+  it('fails on a block that looks for another machine, also if it hides the error', () => {
+    const code = "await fetch('https://example.com/').catch(() => null);";
+    const { status, stderr } = run(saved('online.md', '```ts', code, '```'));
+    expect([status, stderr]).toEqual([1, expect.stringContaining('connected to example.com')]);
+  });
+
   it('fails on a block that ends badly, with its last words', () => {
     const file = saved('bad.md', '```sh', 'echo broken >&2; exit 3', '```');
     expect(run(file).stderr).toContain('ended with exit code 3\nbroken');

@@ -13,7 +13,7 @@ import type { TrainingResult } from './training/index.js';
  * ```ts
  * import { createSandbox, searchScript } from 'mettle';
  *
- * await using sandbox = await createSandbox();
+ * const sandbox = await createSandbox();
  * const names = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper', 'Tim Berners Lee', 'Barbara Liskov', 'Ken Thompson'];
  * const result = await searchScript({
  *   examples: names.map((name) => ({ input: name, output: name.split(' ')[0] ?? '' })),
@@ -27,6 +27,7 @@ import type { TrainingResult } from './training/index.js';
  * // →     if not isinstance(text, str):
  * // →         raise ValueError(f'expected a text, got {type(text).__name__}')
  * // →     return text.split()[0]
+ * await sandbox.close();
  * ```
  * @throws {MettleError} for examples, budgets and seeds that make no sense, and `training/infrastructure` when the
  *   sandbox itself fails.

@@ -10,6 +10,7 @@ export const ONE_FOLDER = '<!-- blocks: one folder -->';
  * @property {number} line the first line of the code, from 1
  * @property {string} code
  * @property {readonly string[]} needs what has to be on the machine, from `needs=a,b` after the language
+ * @property {boolean} untyped whether types are not checked, from `untyped` after the language
  * @property {string | undefined} writes the file that the code is saved as, from `file=NAME` after the language
  * @property {Shown | undefined} shown what it says it prints
  *
@@ -34,6 +35,7 @@ export function blocksOf(file, text) {
       line: fence.line,
       code: `${fence.lines.join('\n')}\n`,
       needs: [...valuesOf(words, 'needs').flatMap((value) => value.split(',')), ...namedEngines(fence.lines)],
+      untyped: words.includes('untyped'),
       writes: valuesOf(words, 'file')[0],
       shown: next?.language === 'text' && next.follows ? textBlock(next) : arrows(fence),
     };

@@ -1,5 +1,5 @@
 /** The folder outside the tree in which blocks are compiled and run. It finds `mettle` as an installed package. */
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -14,17 +14,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pandasFolder } from './needs.mjs';
 import { offlineEnvironment } from './offline-environment.mjs';
 
 const TIMEOUT_MS = 300_000;
-const MODULE_PROCESS = join(dirname(fileURLToPath(import.meta.url)), 'module-process.mjs');
 
 export class Workspace {
   #root;
   #folder;
-  #process;
   #count = 0;
   /** Hosts elsewhere that blocks connected to. */
   #log;
@@ -39,28 +36,28 @@ export class Workspace {
   }
 
   /**
-   * Type errors by the name of the file, and the compiled modules in place. `modules` are `{ name, code }`. With
-   * `examples`, the programs in `examples/` are checked as well.
+   * Saves modules, `{ name, code }`, and gives the type errors by the path of the file, `blocks/NAME`. With `examples`,
+   * the programs in `examples/` are checked as well.
    */
   async compile(modules, examples) {
     if (modules.length === 0 && !examples) return new Map();
     if (examples) cpSync(join(this.#root, 'examples'), join(this.#folder, 'examples'), { recursive: true });
-    for (const { name, code } of modules)
-      writeFileSync(join(this.#folder, 'blocks', `${name}.ts`), `${code}export {};\n`);
+    for (const { name, code } of modules) writeFileSync(this.#moduleFile(name), code);
     const compilerOptions = {
       target: 'es2023',
-      lib: ['es2023', 'esnext.disposable'],
+      lib: ['es2023'],
       module: 'nodenext',
       strict: true,
+      noImplicitAny: false,
+      useUnknownInCatchVariables: false,
       types: ['node'],
       allowJs: true,
       checkJs: true,
-      outDir: 'compiled',
-      rootDir: '.',
+      noEmit: true,
     };
     writeFileSync(
       join(this.#folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, include: ['blocks/*.ts', 'examples/*.mjs'] }),
+      JSON.stringify({ compilerOptions, include: ['blocks/*.mjs', 'examples/*.mjs'] }),
     );
     const compiler = join(this.#root, 'node_modules', 'typescript', 'bin', 'tsc');
     const { output } = await this.#start(
@@ -70,51 +67,24 @@ export class Workspace {
     );
     const problems = new Map();
     for (const line of output.split('\n')) {
-      const match = /([^/\s]+?)(?:\.ts)?\((\d+),\d+\): (.*)/.exec(line);
+      const match = /((?:blocks|examples)\/\S+?)\.mjs\((\d+),\d+\): (.*)/.exec(line);
       if (match && !problems.has(match[1]))
         problems.set(match[1], `does not compile, line ${match[2]}: ${match[3]}`);
     }
     return problems;
   }
 
-  /** Runs a compiled module. Modules share one process, which is started anew when one of them ends it. */
-  runModule(name, folder) {
-    this.#process ??= fork(MODULE_PROCESS, [], {
-      cwd: this.#folder,
-      env: { ...process.env, ...offlineEnvironment(this.#log) },
-      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-    });
-    const child = this.#process;
-    let words = '';
-    const onWords = (part) => {
-      words += part;
-    };
-    child.stderr.setEncoding('utf8').on('data', onWords);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
-      const onExit = (status, signal) => {
-        this.#process = undefined;
-        finish({ output: '', error: `ended the process with ${signal ?? `exit code ${status}`}\n${words}` });
-      };
-      const onMessage = ({ output, error }) => finish({ output, error });
-      const finish = (result) => {
-        clearTimeout(timer);
-        child.off('exit', onExit).off('message', onMessage);
-        child.stderr.off('data', onWords);
-        resolve(result);
-      };
-      child.once('exit', onExit).once('message', onMessage);
-      child.send({
-        path: pathToFileURL(join(this.#folder, 'compiled', 'blocks', `${name}.js`)).href,
-        folder,
-      });
-    });
+  #moduleFile(name) {
+    return join(this.#folder, 'blocks', `${name}.mjs`);
+  }
+
+  /** Runs a module as a reader does: by plain Node, in a process of its own. */
+  async runModule(name, folder) {
+    return resultOf(await this.#start(process.execPath, [this.#moduleFile(name)], folder));
   }
 
   async runShell(code, folder) {
-    const { status, output, words } = await this.#start('bash', ['-euo', 'pipefail', '-c', code], folder);
-    if (status === 0) return { output };
-    return { output, error: `ended with ${status}\n${words.trim().split('\n').slice(-12).join('\n')}` };
+    return resultOf(await this.#start('bash', ['-euo', 'pipefail', '-c', code], folder));
   }
 
   /** An empty folder; one for a page in `examples/` holds a copy of that folder. */
@@ -129,25 +99,11 @@ export class Workspace {
   }
 
   /** What is wrong once all blocks are through, in a sentence; undefined if nothing is. */
-  async close() {
+  close() {
     const hosts = existsSync(this.#log) ? readFileSync(this.#log, 'utf8').trim().split('\n') : [];
-    let problem =
-      hosts.length > 0
-        ? `blocks connected to ${[...new Set(hosts)].join(', ')}: all work offline`
-        : undefined;
-    if (this.#process !== undefined) {
-      const child = this.#process;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.disconnect();
-      const timer = setTimeout(() => {
-        problem = 'a ts block leaves something running: its process does not end';
-        child.kill('SIGKILL');
-      }, 30_000);
-      await ended;
-      clearTimeout(timer);
-    }
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
-    return problem;
+    if (hosts.length === 0) return undefined;
+    return `blocks connected to ${[...new Set(hosts)].join(', ')}: all work offline`;
   }
 
   /** `node_modules` as `npm install` would make it: mettle, what it names in its package.json, and the command. */
@@ -198,4 +154,9 @@ export class Workspace {
       );
     });
   }
+}
+
+function resultOf({ status, output, words }) {
+  if (status === 0) return { output };
+  return { output, error: `ended with ${status}\n${words.trim().split('\n').slice(-12).join('\n')}` };
 }

@@ -41,11 +41,12 @@ export interface CodeModeOptions {
  *   parameters: { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] },
  *   execute: ({ item }) => String(item).length,
  * });
- * await using sandbox = await createSandbox();
+ * const sandbox = await createSandbox();
  * const outcome = await codeModeTool({ sandbox, tools: [price] }).call({
  *   code: 'sum(price(item) for item in ["pen", "book"])',
  * });
  * console.log(outcome.ok && outcome.value); // → { ok: true, value: 7, stdout: '', stderr: '', error: null }
+ * await sandbox.close();
  * ```
  */
 export function codeModeTool({ sandbox, tools, allow, approve, name }: CodeModeOptions): Tool {

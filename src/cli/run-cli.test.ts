@@ -29,17 +29,20 @@ describe('the command line', () => {
   it('shows an example in the help of every command', async () => {
     for (const { name } of (await import('./commands/index.js')).commands) {
       expect((await mettle([name, '--help'])).stdout, name).toMatch(
-        new RegExp(`Example:\\n  mettle ${name}`),
+        new RegExp(`Example:\\n  npx --no mettle ${name}`),
       );
     }
   });
 
   it.each([
     [[], /Usage: mettle/],
-    [['frobnicate'], /^mettle: unknown command 'frobnicate'\. See mettle --help\.\n$/],
-    [['doctor', '--frobnicate'], /^mettle: unknown option '--frobnicate'\. See mettle --help\.\n$/],
+    [['frobnicate'], /^mettle: unknown command 'frobnicate'\. See npx --no -- mettle --help\.\n$/],
+    [
+      ['doctor', '--frobnicate'],
+      /^mettle: unknown option '--frobnicate'\. See npx --no mettle doctor --help\.\n$/,
+    ],
     [['doctor', 'extra'], /^mettle: too many arguments/],
-    [['--quiet'], /^mettle: --quiet belongs after a command\. See mettle --help\.\n$/],
+    [['--quiet'], /^mettle: --quiet belongs after a command\. See npx --no -- mettle --help\.\n$/],
   ])('answers %j with one line and exit code 2', async (argv, line) => {
     const result = await mettle(argv);
     expect(result.code).toBe(2);

@@ -210,7 +210,10 @@ function reportUsage(
         .replace(/^error: /, '')
         .replace(/\s*\n\s*/g, ' ')
         .replace(/\.$/, '');
-  const usage = usageError(`${message}. See mettle --help.`);
+  const command = commands.find(({ name }) => name === argv[0]);
+  // Without `--`, npx takes a flag that follows at once for its own.
+  const help = command === undefined ? '-- mettle --help' : `mettle ${command.name} --help`;
+  const usage = usageError(`${message}. See npx --no ${help}.`);
   if (argv.includes('--json')) world.stdout.write(errorDocument(usage));
   world.stderr.write(`mettle: ${errorLine(usage)}\n`);
   return 2;

@@ -34,11 +34,7 @@ export type OptionsCheck = <Given extends object>(options: Given, owner?: string
  * ```ts
  * import { defineOptions, option } from 'mettle/core';
  *
- * interface RetryOptions {
- *   readonly retries?: number;
- *   readonly onRetry?: () => void;
- * }
- * const retryOptions = defineOptions<RetryOptions>()('retry', {
+ * const retryOptions = defineOptions()('retry', {
  *   retries: option.wholeNumber(0),
  *   onRetry: option.callback,
  * });

@@ -12,7 +12,7 @@ import { MettleError } from './errors.js';
  * ```ts
  * import { RandomStream } from 'mettle';
  *
- * const numbers = (seed: number) => new RandomStream(seed, 'dice').next().toFixed(3);
+ * const numbers = (seed) => new RandomStream(seed, 'dice').next().toFixed(3);
  * console.log(numbers(1) === numbers(1), numbers(1) === numbers(2)); // → true false
  * ```
  */

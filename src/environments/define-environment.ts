@@ -11,10 +11,10 @@ import type { EnvironmentDefinition } from './world-body.js';
  * interrupted or closed.
  *
  * @example
- * ```ts
- * import { defineEnvironment, type WorldBody } from 'mettle/environments';
+ * ```ts untyped
+ * import { defineEnvironment } from 'mettle/environments';
  *
- * function counter(count: number): WorldBody {
+ * function counter(count) {
  *   return {
  *     run: async () => ({ status: 'ok', content: String(++count), data: count, error: null }),
  *     state: () => new Map([['count', count]]),

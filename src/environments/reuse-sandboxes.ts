@@ -20,8 +20,8 @@ export interface ReusedSandboxes extends AsyncDisposable {
  * import { createSqlEnvironment, reuseSandboxes } from 'mettle/environments';
  * import { createSandbox } from 'mettle/sandbox';
  *
- * await using sandbox = await createSandbox();
- * await using sandboxes = reuseSandboxes(sandbox);
+ * const sandbox = await createSandbox();
+ * const sandboxes = reuseSandboxes(sandbox);
  * const environment = await createSqlEnvironment({
  *   content: { tables: [] },
  *   openSandbox: sandboxes.openSandbox,
@@ -31,6 +31,8 @@ export interface ReusedSandboxes extends AsyncDisposable {
  * const { observation } = await world.call('python', { code: '6 * 7' });
  * console.log(observation.data); // → { value: 42, stdout: '', stderr: '', line: null }
  * await world.close();
+ * await sandboxes.close();
+ * await sandbox.close();
  * ```
  */
 export function reuseSandboxes(original: Sandbox): ReusedSandboxes {

@@ -59,7 +59,7 @@ export interface ModuleOptions {
  * const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
  *
  * class Shout extends Module {
- *   override async forward(input: JsonDataModel) {
+ *   async forward(input) {
  *     return new JsonDataModel({ schema: text, json: { text: String(input.get('text')).toUpperCase() } });
  *   }
  * }

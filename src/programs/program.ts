@@ -54,16 +54,16 @@ export interface LoadOptions extends RestoreModuleOptions {
  *
  * @example
  * ```ts
- * import { JsonDataModel, type SymbolicDataModel } from 'mettle/data';
+ * import { JsonDataModel } from 'mettle/data';
  * import { Input, Module, Program } from 'mettle/programs';
  *
  * const number = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
  *
  * class Double extends Module {
- *   override async forward(input: JsonDataModel) {
+ *   async forward(input) {
  *     return new JsonDataModel({ schema: number, json: { n: Number(input.get('n')) * 2 } });
  *   }
- *   override async computeOutputSpec(input: SymbolicDataModel) {
+ *   async computeOutputSpec(input) {
  *     return input;
  *   }
  * }

@@ -27,6 +27,6 @@ export async function chooseEngine(
 /** What to install for an engine, on this platform. */
 export function howToGetAnEngine(platform: NodeJS.Platform = process.platform): string {
   return platform === 'linux'
-    ? 'Install python3 and bubblewrap (apt-get install python3 bubblewrap), or run mettle install monty.'
-    : 'Start Docker and pull an image (docker pull python:3-slim), or run mettle install monty.';
+    ? 'Install python3 and bubblewrap (apt-get install python3 bubblewrap), or run npx --no mettle install monty.'
+    : 'Start Docker and pull an image (docker pull python:3-slim), or run npx --no mettle install monty.';
 }

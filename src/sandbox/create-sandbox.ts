@@ -75,12 +75,13 @@ const SANDBOX_OPTIONS = [
  * ```ts
  * import { createSandbox } from 'mettle';
  *
- * await using sandbox = await createSandbox({ files: { 'data.txt': '1 2 3' } });
+ * const sandbox = await createSandbox({ files: { 'data.txt': '1 2 3' } });
  * const result = await sandbox.run('sum(int(n) for n in open("data.txt").read().split())');
  * console.log(result.value); // → 6
  *
  * const failed = await sandbox.run('1 / 0');
  * console.log(failed.ok, failed.error?.type); // → false ZeroDivisionError
+ * await sandbox.close();
  * ```
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
@@ -102,12 +103,14 @@ export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpK
  * import { createSandbox, loadSandbox } from 'mettle';
  *
  * const dumpKey = 'a secret of at least sixteen bytes';
- * await using sandbox = await createSandbox({ dumpKey });
+ * const sandbox = await createSandbox({ dumpKey });
  * await sandbox.run('total = 40');
  * const bytes = await sandbox.dump();
  *
- * await using later = await loadSandbox(bytes, { dumpKey });
+ * const later = await loadSandbox(bytes, { dumpKey });
  * console.log((await later.run('total + 2')).value); // → 42
+ * await later.close();
+ * await sandbox.close();
  * ```
  */
 export async function loadSandbox(bytes: Uint8Array, options: LoadSandboxOptions = {}): Promise<Sandbox> {

@@ -28,7 +28,7 @@ import { findSuspects, mostWrong, toleranceAdvice } from './tolerant-search.js';
  * import { searchScript } from 'mettle/search';
  * import { createSandbox } from 'mettle/sandbox';
  *
- * await using sandbox = await createSandbox();
+ * const sandbox = await createSandbox();
  * const result = await searchScript({
  *   examples: [
  *     { input: 'Ada Lovelace', output: 'LOVELACE' },
@@ -48,6 +48,7 @@ import { findSuspects, mostWrong, toleranceAdvice } from './tolerant-search.js';
  * // →     if not isinstance(text, str):
  * // →         raise ValueError(f'expected a text, got {type(text).__name__}')
  * // →     return text.split()[-1].upper()
+ * await sandbox.close();
  * ```
  * @throws {MettleError} for examples, budgets and seeds that make no sense, and `training/infrastructure` when the
  *   sandbox itself fails.

@@ -33,11 +33,11 @@ export interface ScriptedModelOptions {
  * `after` waits for a promise that the test settles.
  *
  * @example
- * ```ts
+ * ```ts untyped
  * import { scriptedModel } from 'mettle/testing';
  *
  * const model = scriptedModel([{ toolCalls: [{ name: 'weather', input: { city: 'Oslo' } }] }, 'It is cold in Oslo.']);
- * const messages = [{ role: 'user' as const, content: 'How is the weather in Oslo?' }];
+ * const messages = [{ role: 'user', content: 'How is the weather in Oslo?' }];
  * const first = await model.call({ messages });
  * console.log(first.toolCalls.map(({ toolName }) => toolName)); // → [ 'weather' ]
  * console.log((await model.call({ messages })).text); // → It is cold in Oslo.

@@ -49,13 +49,14 @@ export interface ScriptEvaluator extends AsyncDisposable {
  * import { createSandbox } from 'mettle';
  * import { evaluateScript, makeExamples } from 'mettle/training';
  *
- * await using sandbox = await createSandbox();
+ * const sandbox = await createSandbox();
  * const [outcome] = await evaluateScript({
  *   script: 'def transform(value):\n    return value * 2',
  *   examples: makeExamples([{ input: 2, output: 5 }]),
  *   sandbox,
  * });
  * console.log(outcome?.reward, outcome?.feedback); // → 0 For 2 it returned 4; expected 5.
+ * await sandbox.close();
  * ```
  * @throws {MettleError} `training/infrastructure` when the machine failed, and `training/aborted` at the signal: then
  *   there is no verdict, and nothing is kept in the store.

@@ -129,7 +129,7 @@ describe('mettle agent', () => {
     });
     expect(stopped.code).toBe(130);
     expect(stopped.stderr).toContain(
-      'The work is kept; mettle agent --resume --workdir project continues it.',
+      'The work is kept; npx --no mettle agent --resume --workdir project continues it.',
     );
     expect(await agent('--resume', '--model', model)).toMatchObject({ code: 0, stdout: 'Done.\n' });
     expect(kept()).toEqual([]);

@@ -11,7 +11,7 @@ export const agentCommand: CommandDefinition = {
   args: '[task]',
   summary: 'have an agent do a task on a copy of a folder, and show what it changed',
   example:
-    "mettle agent 'Make the tests in tests/ pass.' --workdir my-project\n  mettle agent --resume --apply --workdir my-project",
+    "npx --no mettle agent 'Make the tests in tests/ pass.' --workdir my-project\n  npx --no mettle agent --resume --apply --workdir my-project",
   options: [
     { flags: '--workdir <dir>', description: 'folder to work on, as a copy; it changes only with --apply' },
     {
@@ -132,7 +132,7 @@ async function workOn(
       usage: work.usage,
     },
     text: typeof answer === 'string' ? answer : '',
-    resume: `Stopped. The work is kept; mettle agent --resume --workdir ${option} continues it.`,
+    resume: `Stopped. The work is kept; npx --no mettle agent --resume --workdir ${option} continues it.`,
   };
 }
 
@@ -225,13 +225,13 @@ async function applyTo(files: FileTree, workdir: string, io: CommandIo): Promise
   const { applyChanges } = await import('../apply-changes.js');
   return applyChanges(files, workdir, io, {
     who: 'the agent',
-    recover: `mettle run --recover --workdir ${workdir} undoes one that was interrupted`,
+    recover: `npx --no mettle run --recover --workdir ${workdir} undoes one that was interrupted`,
   });
 }
 
 function sayHowToGoOn({ isAnswered }: Session, workdir: string, io: CommandIo): void {
   if (io.signal.aborted) return;
-  const call = `mettle agent --resume --workdir ${workdir}`;
+  const call = `npx --no mettle agent --resume --workdir ${workdir}`;
   io.say(
     isAnswered
       ? `Not written; ${call} --apply writes these changes.`

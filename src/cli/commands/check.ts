@@ -22,7 +22,7 @@ export const checkCommand: CommandDefinition = {
   name: 'check',
   args: '<file...>',
   summary: "check Python code, or a model's reply that holds code; - is standard input",
-  example: 'mettle check answer.md --allow-import json,math --execute',
+  example: 'npx --no mettle check answer.md --allow-import json,math --execute',
   options: [
     {
       flags: '--allow-import <modules>',

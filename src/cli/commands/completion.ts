@@ -9,7 +9,7 @@ export function completionCommand(commands: readonly CommandDefinition[]): Comma
     name: 'completion',
     args: '<shell>',
     summary: 'print a completion script for bash, zsh or fish',
-    example: 'mettle completion bash > ~/.local/share/bash-completion/completions/mettle',
+    example: 'npx --no mettle completion bash > ~/.local/share/bash-completion/completions/mettle',
     options: [],
     run: async ({ args }) => {
       const shell = SHELLS.find((name) => name === args[0]);

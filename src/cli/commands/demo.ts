@@ -9,7 +9,7 @@ export const demoCommand: CommandDefinition = {
   name: 'demo',
   args: '',
   summary: 'the whole loop on real data, offline: run, check, verify, train, run again, report',
-  example: 'mettle demo --out ./mettle-demo --seed 3',
+  example: 'npx --no mettle demo --out ./mettle-demo --seed 3',
   options: [
     { flags: '--out <dir>', description: 'folder for the dataset and report.html', default: 'mettle-demo' },
     { ...seedOption, parse: parseSeed },

@@ -122,7 +122,7 @@ describe('mettle doctor', () => {
     ]);
     expect(text).toContain('✓ @modelcontextprotocol/server: unlocks mettle serve --mcp');
     expect(text).toContain('✗ monty: unlocks');
-    expect(text).toContain('(mettle install monty)');
+    expect(text).toContain('(npx --no mettle install monty)');
   });
 
   it('does not tick a part whose engine cannot run', async () => {

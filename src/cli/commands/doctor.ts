@@ -8,7 +8,7 @@ export const doctorCommand: CommandDefinition = {
   name: 'doctor',
   args: '',
   summary: 'probe engines, confinement and optional parts, and say what each unlocks',
-  example: 'mettle doctor',
+  example: 'npx --no mettle doctor',
   options: [],
   run: diagnose,
 };

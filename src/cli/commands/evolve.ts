@@ -10,7 +10,7 @@ export const evolveCommand: CommandDefinition = {
   summary:
     'train a Python script on examples: a task file, an ARC task, a folder of either, - for standard input, or a table with some rows filled in by hand',
   example:
-    'mettle evolve names.json --out names.py\n  mettle evolve fix.csv --apply data.csv --out clean.csv',
+    'npx --no mettle evolve names.json --out names.py\n  npx --no mettle evolve fix.csv --apply data.csv --out clean.csv',
   options: [
     {
       flags: '--budget-seconds <seconds>',

@@ -6,7 +6,7 @@ export const exportCommand: CommandDefinition = {
   name: 'export',
   args: '<file>',
   summary: 'write trajectories in the form that another program reads',
-  example: 'mettle export out/trajectories.jsonl --format openai',
+  example: 'npx --no mettle export out/trajectories.jsonl --format openai',
   options: [
     { flags: '--format <format>', description: 'mettle or openai' },
     {

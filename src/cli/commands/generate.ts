@@ -8,7 +8,7 @@ export const generateCommand: CommandDefinition = {
   args: '',
   summary: 'play tasks in a world, with or without a model, and record every run so that it can be verified',
   example:
-    'mettle generate --env sql --count 200 --policy mixed --out runs\n  mettle generate --env my-world.json --queries questions.txt --count 50 --model openai/gpt-5-mini --resume',
+    'npx --no mettle generate --env sql --count 200 --policy mixed --out runs\n  npx --no mettle generate --env my-world.json --queries questions.txt --count 50 --model openai/gpt-5-mini --resume',
   options: [
     {
       flags: '--env <name>',

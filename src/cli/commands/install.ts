@@ -6,7 +6,7 @@ export const installCommand: CommandDefinition = {
   name: 'install',
   args: '<engine>',
   summary: 'fetch an engine for this machine: monty, from the Python package index',
-  example: 'mettle install monty',
+  example: 'npx --no mettle install monty',
   options: [],
   run: install,
 };

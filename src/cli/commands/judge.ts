@@ -8,7 +8,8 @@ export const judgeCommand: CommandDefinition = {
   args: '<file>',
   summary:
     'score trajectories in six dimensions, by counting or with a model, and write the scores to a file beside them',
-  example: 'mettle judge runs.jsonl\n  mettle judge runs.jsonl --model openai/gpt-5-mini --rubric strict',
+  example:
+    'npx --no mettle judge runs.jsonl\n  npx --no mettle judge runs.jsonl --model openai/gpt-5-mini --rubric strict',
   options: [
     { flags: '--model <id>', description: 'provider/model that judges. Default: none, scores are counted' },
     {

@@ -8,7 +8,7 @@ export const rescoreCommand: CommandDefinition = {
   summary:
     'score recorded runs again, with new checks or those of their tasks; each world is rebuilt by replay, and no model is asked',
   example:
-    'mettle rescore runs/trajectories.jsonl\n  mettle rescore runs/trajectories.jsonl --checks stricter.json --out scores.jsonl',
+    'npx --no mettle rescore runs/trajectories.jsonl\n  npx --no mettle rescore runs/trajectories.jsonl --checks stricter.json --out scores.jsonl',
   options: [
     {
       flags: '--env <file>',

@@ -19,7 +19,7 @@ export const runCommand: CommandDefinition = {
   name: 'run',
   args: '[file]',
   summary: 'run Python in a sandbox, over a copy-on-write view of a folder; reads a pipe if no file is given',
-  example: `mettle run -c 'print(sum(n * n for n in numbers))' --inputs '{"numbers": [1, 2, 3]}'`,
+  example: `npx --no mettle run -c 'print(sum(n * n for n in numbers))' --inputs '{"numbers": [1, 2, 3]}'`,
   options: [
     {
       flags: '-c, --code <python>',

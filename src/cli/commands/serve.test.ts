@@ -11,7 +11,7 @@ describe('mettle serve', () => {
   it('says what is missing', async () => {
     expect(await callCommandLine(['serve'])).toMatchObject({
       code: 2,
-      stderr: 'mettle serve: Say what to serve: mettle serve --mcp.\n',
+      stderr: 'mettle serve: Say what to serve: npx --no mettle serve --mcp.\n',
     });
     expect(await callCommandLine(['serve', '--mcp', '--json'])).toMatchObject({ code: 2 });
     expect(await callCommandLine(['serve', '--mcp', '--port', 'x'])).toMatchObject({ code: 2 });

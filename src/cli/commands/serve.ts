@@ -9,7 +9,7 @@ export const serveCommand: CommandDefinition = {
   name: 'serve',
   args: '',
   summary: 'serve a sandbox to an assistant, as an MCP server over standard input and output or a port',
-  example: 'mettle serve --mcp --workdir .',
+  example: 'npx --no mettle serve --mcp --workdir .',
   options: [
     { flags: '--mcp', description: 'speak the Model Context Protocol' },
     {
@@ -49,7 +49,7 @@ export const serveCommand: CommandDefinition = {
 
 async function serve(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const { mcp, port } = call.options;
-  if (mcp !== true) throw usageError('Say what to serve: mettle serve --mcp.');
+  if (mcp !== true) throw usageError('Say what to serve: npx --no mettle serve --mcp.');
   if (port === undefined && io.json) {
     throw usageError('--json needs --port: without it, standard output carries the protocol.');
   }

@@ -10,7 +10,7 @@ export const verifyCommand: CommandDefinition = {
   name: 'verify',
   args: '<file>',
   summary: 'verify trajectories by running every call again, or by their certificates',
-  example: 'mettle verify out/trajectories.jsonl',
+  example: 'npx --no mettle verify out/trajectories.jsonl',
   options: [
     {
       flags: '--env <file>',

@@ -63,7 +63,7 @@ const MONTY: Part = {
   program: null,
   engine: 'monty',
   unlocks: 'runs in microseconds, and suspended runs that can be saved',
-  install: 'mettle install monty',
+  install: 'npx --no mettle install monty',
 };
 
 /** What can be installed on this platform, and whether it is there and used. */

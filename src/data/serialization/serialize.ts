@@ -71,8 +71,10 @@ export interface DeserializeOptions<Kind> extends RestoreOptions {
  * import { deserialize, serialize } from 'mettle/data';
  *
  * class Scale {
- *   static readonly registeredName = 'my-project>Scale';
- *   constructor(readonly config: { readonly factor: number }) {}
+ *   static registeredName = 'my-project>Scale';
+ *   constructor(config) {
+ *     this.config = config;
+ *   }
  *   getConfig() {
  *     return { ...this.config };
  *   }

@@ -42,7 +42,7 @@ let output: DataModel | undefined;
  * import { mkdir, writeFile } from 'node:fs/promises';
  * import { arcAgi } from 'mettle/datasets';
  *
- * const pair = (color: number) => ({ input: [[color, 0]], output: [[0, color]] });
+ * const pair = (color) => ({ input: [[color, 0]], output: [[0, color]] });
  * await mkdir('tasks/training', { recursive: true });
  * await writeFile('tasks/training/mirror.json', JSON.stringify({ train: [pair(1), pair(2), pair(3)], test: [pair(4)] }));
  *

@@ -31,14 +31,16 @@ export interface CompositeEnvironmentOptions {
  * import { createCompositeEnvironment, createFileEnvironment, createSqlEnvironment } from 'mettle/environments';
  *
  * const tables = [{ name: 'fruit', columns: 'name TEXT PRIMARY KEY, cents INTEGER', rows: [['fig', 80]] }];
- * await using environment = createCompositeEnvironment([
+ * const environment = createCompositeEnvironment([
  *   await createSqlEnvironment({ content: { tables }, writable: false }),
  *   { environment: await createFileEnvironment({ files: {} }), prefix: 'disk' },
  * ]);
- * await using world = await environment.open({ seed: 0 });
+ * const world = await environment.open({ seed: 0 });
  * await world.call('sql_query', { sql: 'SELECT cents FROM fruit' });
  * await world.call('disk_write_file', { path: 'price.txt', content: '80' });
  * console.log([...world.state().keys()].join(' ')); // → sql/fruit/fig disk/files/price.txt
+ * await world.close();
+ * await environment.close();
  * ```
  * @throws {MettleError} `environments/invalid_definition` for no part, for two tools of one name, and for two parts whose
  *   facts would have one name in front.

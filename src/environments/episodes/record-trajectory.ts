@@ -26,7 +26,7 @@ export interface RecordTrajectoryOptions {
  * and is its stop reason. If the world can't be closed, that is a process warning.
  *
  * @example
- * ```ts
+ * ```ts untyped
  * import { createSqlEnvironment, recordTrajectory } from 'mettle/environments';
  *
  * const trajectory = await recordTrajectory({
@@ -37,7 +37,7 @@ export interface RecordTrajectoryOptions {
  *     version: '1',
  *     play: async (_, actor) => {
  *       const { data } = await actor.call('sql_query', { sql: 'SELECT 2 + 2' });
- *       actor.answer((data as { rows: number[][] }).rows[0]?.[0] ?? null);
+ *       actor.answer(data.rows[0]?.[0] ?? null);
  *     },
  *   },
  *   seed: 0,

@@ -67,13 +67,14 @@ const OPTIONS = [
  * import { createMcpEnvironment } from 'mettle/environments';
  * import { serveMcp } from 'mettle/tools';
  *
- * await using serving = await serveMcp({ over: { port: 0 } });
+ * const serving = await serveMcp({ over: { port: 0 } });
  * const server = { url: serving.url ?? '', headers: { authorization: `Bearer ${serving.token}` } };
  * const environment = await createMcpEnvironment({ server, allow: ['write_file', 'list_files'] });
  * const world = await environment.open({ seed: 0 });
  * const { observation, changes } = await world.call('write_file', { path: 'a.txt', content: 'one' });
  * console.log(observation.status, changes[0]?.name); // → ok calls/1
  * await world.close();
+ * await serving.close();
  * ```
  * @throws {MettleError} `environments/invalid_option`, `tools/mcp_not_installed`, `tools/mcp_unreachable`, and
  *   `tools/invalid_tool` for a wrong address.

@@ -33,15 +33,16 @@ export function environmentNames(): readonly string[] {
  * ```ts
  * import { openEnvironment } from 'mettle/environments';
  *
- * await using environment = await openEnvironment({ type: 'files', files: { 'notes.txt': 'buy figs' } });
+ * const environment = await openEnvironment({ type: 'files', files: { 'notes.txt': 'buy figs' } });
  * console.log(environment.tools.length); // → 5
+ * await environment.close();
  * ```
  *
  * @example
- * ```ts
- * import { createSqlEnvironment, type EnvironmentType, openEnvironment } from 'mettle/environments';
+ * ```ts untyped
+ * import { createSqlEnvironment, openEnvironment } from 'mettle/environments';
  *
- * const fruit_shop: EnvironmentType = {
+ * const fruit_shop = {
  *   options: {
  *     type: 'object',
  *     properties: { fruits: { type: 'array', items: { type: 'string' } } },
@@ -49,14 +50,16 @@ export function environmentNames(): readonly string[] {
  *     additionalProperties: false,
  *   },
  *   create: ({ fruits }) => {
- *     const rows = (fruits as string[]).map((fruit) => [fruit]);
+ *     const rows = fruits.map((fruit) => [fruit]);
  *     const tables = [{ name: 'fruit', columns: 'name TEXT PRIMARY KEY', rows }];
  *     return createSqlEnvironment({ name: 'fruit_shop', content: { tables } });
  *   },
  * };
- * await using environment = await openEnvironment({ type: 'fruit_shop', fruits: ['fig'] }, { types: { fruit_shop } });
- * await using world = await environment.open({ seed: 0 });
+ * const environment = await openEnvironment({ type: 'fruit_shop', fruits: ['fig'] }, { types: { fruit_shop } });
+ * const world = await environment.open({ seed: 0 });
  * console.log([...world.state().keys()]); // → [ 'fruit/fig' ]
+ * await world.close();
+ * await environment.close();
  * ```
  */
 export async function openEnvironment(

@@ -43,17 +43,17 @@ export interface AttributeFailureOptions extends BranchesOptions {
  *
  * @example
  * ```ts
- * import { createSqlEnvironment, type Policy, recordTrajectory } from 'mettle/environments';
+ * import { createSqlEnvironment, recordTrajectory } from 'mettle/environments';
  * import { attributeFailure } from 'mettle/evaluation';
  * import { faultyPolicy } from 'mettle/generation';
  *
- * const oracle: Policy = {
+ * const oracle = {
  *   name: 'oracle',
  *   version: '1',
  *   play: async (_, actor) => {
  *     await actor.call('sql_query', { sql: 'SELECT name FROM fruit' });
  *     const { data } = await actor.call('sql_query', { sql: 'SELECT count(*) FROM fruit WHERE cents > 40' });
- *     actor.answer((data as { rows: number[][] }).rows[0]?.[0] ?? null);
+ *     actor.answer(data.rows[0]?.[0] ?? null);
  *   },
  * };
  * const environment = await createSqlEnvironment({

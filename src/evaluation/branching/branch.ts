@@ -57,9 +57,11 @@ export interface BranchesOptions extends WalkOptions {
  *   },
  *   seed: 0,
  * });
- * await using before = await branch(record, 2, { environment });
- * await using after = await branch(record, 4, { environment });
+ * const before = await branch(record, 2, { environment });
+ * const after = await branch(record, 4, { environment });
  * console.log(before.world.state().size, after.world.state().size); // → 1 0
+ * await after.close();
+ * await before.close();
  * ```
  * @throws {MettleError} `evaluation/no_such_step`; `evaluation/cannot_replay` for a record of another environment or one that can't replay;
  *   `evaluation/damaged_record` for one that contradicts itself; `evaluation/replay_differs` where a world answers otherwise.

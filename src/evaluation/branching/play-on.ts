@@ -31,16 +31,16 @@ export interface PlayOnOptions {
  *
  * @example
  * ```ts
- * import { createSqlEnvironment, type Policy, recordTrajectory } from 'mettle/environments';
+ * import { createSqlEnvironment, recordTrajectory } from 'mettle/environments';
  * import { branch, playOn } from 'mettle/evaluation';
  *
- * const policy = (sql: string): Policy => ({
+ * const policy = (sql) => ({
  *   name: sql,
  *   version: '1',
  *   play: async (_, actor) => {
  *     await actor.call('sql_query', { sql });
  *     const { data } = await actor.call('sql_query', { sql: 'SELECT 2' });
- *     actor.answer((data as { rows: number[][] }).rows[0]?.[0] ?? null);
+ *     actor.answer(data.rows[0]?.[0] ?? null);
  *   },
  * });
  * const environment = await createSqlEnvironment({ content: { tables: [] } });

@@ -51,9 +51,10 @@ import { checkMode, type TrajectoryMode } from './trajectory-mode.js';
  *   { toolCalls: [{ name: 'sql_query', input: { sql: 'SELECT count(*) FROM fruit' } }] },
  *   'There are 2.',
  * ]);
- * await using generator = new AgentTrajectoryGenerator({ model, environment });
+ * const generator = new AgentTrajectoryGenerator({ model, environment });
  * const { finalAnswer, outcome } = await generator.generate('How many fruits are there?');
  * console.log(finalAnswer, outcome?.verdict); // → There are 2. not_checked
+ * await generator.close();
  * ```
  */
 export class AgentTrajectoryGenerator implements AsyncDisposable {

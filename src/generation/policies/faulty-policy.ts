@@ -31,10 +31,10 @@ export interface FaultyPolicyOptions {
  *
  * @example
  * ```ts
- * import { createSqlEnvironment, type Policy, recordTrajectory } from 'mettle/environments';
+ * import { createSqlEnvironment, recordTrajectory } from 'mettle/environments';
  * import { faultyPolicy } from 'mettle/generation';
  *
- * const oracle: Policy = {
+ * const oracle = {
  *   name: 'oracle',
  *   version: '1',
  *   play: async (_, actor) => {

@@ -17,10 +17,11 @@ export type EmbeddingModelSource = EmbeddingModel | AiSdkEmbeddingModel | string
  * import { openEmbeddingModel } from 'mettle/models';
  * import { startModelServer } from 'mettle/testing';
  *
- * await using server = await startModelServer();
+ * const server = await startModelServer();
  * const model = openEmbeddingModel(`openai-compatible/test@${server.url}`);
  * const { embeddings } = await model.embed(['a warm day', 'a cold night']);
  * console.log(embeddings.length, embeddings[0]?.length); // → 2 8
+ * await server.close();
  * ```
  * @throws {MettleError} `models/unknown_model` for a name of no known provider, `models/no_model` for what is no model.
  */

@@ -51,7 +51,7 @@ export interface DemoOptions {
  * import { searchOptimizer } from 'mettle/search';
  * import { runDemo } from 'mettle/pipelines';
  *
- * await using sandbox = await createSandbox();
+ * const sandbox = await createSandbox();
  * const { tasks, rounds } = await runDemo({
  *   seed: 0,
  *   sandbox,
@@ -60,6 +60,7 @@ export interface DemoOptions {
  *   now: () => performance.now(),
  * });
  * console.log(tasks.length, rounds.length); // → 33 2
+ * await sandbox.close();
  * ```
  */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {

@@ -78,12 +78,13 @@ const REMEMBERED_CHARS = 16_000_000;
  * ```ts
  * import { createChecker, pythonCodeGenerationRequirements } from 'mettle/requirements';
  *
- * await using checker = createChecker({ requirements: pythonCodeGenerationRequirements({ allowedImports: ['math'] }) });
+ * const checker = createChecker({ requirements: pythonCodeGenerationRequirements({ allowedImports: ['math'] }) });
  * for (const code of ['import math', 'import os']) {
  *   console.log(code, (await checker.check(`~~~python\n${code}\n~~~`)).ok);
  * }
  * // → import math true
  * // → import os false
+ * await checker.close();
  * ```
  * @throws {MettleError} `requirements/duplicate_key`, `requirements/unknown_dependency` or
  *   `requirements/dependency_cycle` for a set that makes no sense; `requirements/invalid_requirements`,

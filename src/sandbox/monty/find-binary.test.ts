@@ -74,7 +74,11 @@ describe('findMontyBinary', () => {
   });
 
   it.each<[BinaryHost, string | null, RegExp]>([
-    [machine('linux', { PATH: '/bin' }, {}), null, /no monty 1\.4\.0 here: run mettle install monty/],
+    [
+      machine('linux', { PATH: '/bin' }, {}),
+      null,
+      /no monty 1\.4\.0 here: run npx --no mettle install monty/,
+    ],
     [machine('linux', { PATH: '/bin' }, { '/bin/monty': '0.0.23' }), null, /\/bin\/monty is 0\.0\.23/],
     [machine('linux', { METTLE_MONTY_BIN: '/x' }, {}), null, /METTLE_MONTY_BIN names \/x, which is no file/],
     [

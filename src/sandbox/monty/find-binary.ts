@@ -57,7 +57,7 @@ export async function findMontyBinary(
   }
   const found = others.length === 0 ? '' : ` (${others.join(', ')})`;
   throw noEngine(
-    `there is no monty ${MONTY_VERSION} here${found}: run mettle install monty, or set METTLE_MONTY_BIN to one`,
+    `there is no monty ${MONTY_VERSION} here${found}: run npx --no mettle install monty, or set METTLE_MONTY_BIN to one`,
   );
 }
 
@@ -95,7 +95,7 @@ async function checked(path: string, what: string, host: BinaryHost): Promise<st
   if (version === MONTY_VERSION) return path;
   throw noEngine(
     `${what} names ${path}, which is ${version === null ? 'no monty' : `monty ${version}`}; it must be ${MONTY_VERSION}: ` +
-      'run mettle install monty',
+      'run npx --no mettle install monty',
   );
 }
 

@@ -158,7 +158,7 @@ async function greet(pool: WorkerPool, binary: string): Promise<void> {
   const why = first.event.kind === 'death' ? first.event.death.detail : first.event.kind;
   throw new MettleError({
     code: 'sandbox/no_engine',
-    message: `${binary} does not run here (${why}); run mettle install monty, or set METTLE_MONTY_BIN to another`,
+    message: `${binary} does not run here (${why}); run npx --no mettle install monty, or set METTLE_MONTY_BIN to another`,
   });
 }
 

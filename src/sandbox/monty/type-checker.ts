@@ -158,7 +158,7 @@ export class MontyTypeChecker {
       const why = event.kind === 'death' ? event.death.detail : event.kind;
       throw new MettleError({
         code: 'sandbox/no_engine',
-        message: `${binary} has no type checker here (${why}); run mettle install monty`,
+        message: `${binary} has no type checker here (${why}); run npx --no mettle install monty`,
       });
     }
     this.#process = process;

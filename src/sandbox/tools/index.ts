@@ -25,11 +25,12 @@ export const SANDBOX_TOOL_NAMES: readonly string[] = [
  * ```ts
  * import { createSandbox, sandboxTools } from 'mettle';
  *
- * await using sandbox = await createSandbox({ files: { 'a.txt': 'one' } });
+ * const sandbox = await createSandbox({ files: { 'a.txt': 'one' } });
  * const tools = sandboxTools(sandbox);
  * const read = tools.find(({ name }) => name === 'read_file');
  * console.log(tools.length, JSON.stringify(await read?.call({ path: 'a.txt' })));
  * // → 7 {"content":"one","start_line":1,"end_line":1,"total_lines":1,"truncated":false}
+ * await sandbox.close();
  * ```
  */
 export function sandboxTools(sandbox: Pick<Sandbox, 'files' | 'run'>): readonly SandboxTool[] {

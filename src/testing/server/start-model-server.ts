@@ -40,17 +40,18 @@ export interface ModelServer {
  * `Retry-After`, 500, a connection that breaks, garbage, silence.
  *
  * @example
- * ```ts
+ * ```ts untyped
  * import { startModelServer } from 'mettle/testing';
  *
- * await using server = await startModelServer(['Hello.']);
+ * const server = await startModelServer(['Hello.']);
  * const response = await fetch(`${server.url}/chat/completions`, {
  *   method: 'POST',
  *   headers: { 'content-type': 'application/json' },
  *   body: JSON.stringify({ model: 'test', messages: [{ role: 'user', content: 'Say hello.' }] }),
  * });
- * const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
+ * const { choices } = await response.json();
  * console.log(choices[0]?.message.content); // → Hello.
+ * await server.close();
  * ```
  */
 export async function startModelServer(steps: readonly ScriptStep<JsonObject>[] = []): Promise<ModelServer> {

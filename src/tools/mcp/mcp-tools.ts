@@ -73,10 +73,12 @@ const SERVER = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'authProvider
  * ```ts
  * import { mcpTools, serveMcp, toolSet } from 'mettle/tools';
  *
- * await using serving = await serveMcp({ over: { port: 0 } });
+ * const serving = await serveMcp({ over: { port: 0 } });
  * const headers = { authorization: `Bearer ${serving.token}` };
- * await using server = await mcpTools({ url: serving.url ?? '', headers }, { prefix: 'box' });
+ * const server = await mcpTools({ url: serving.url ?? '', headers }, { prefix: 'box' });
  * console.log(toolSet(server.tools).names.at(-1)); // → box_commit
+ * await server.close();
+ * await serving.close();
  * ```
  */
 export async function mcpTools(

@@ -49,8 +49,9 @@ const OPTIONS = ['sandbox', 'over', 'input', 'output'];
  * ```ts
  * import { serveMcp } from 'mettle/tools';
  *
- * await using serving = await serveMcp({ sandbox: { workdir: '.' }, over: { port: 0 } });
+ * const serving = await serveMcp({ sandbox: { workdir: '.' }, over: { port: 0 } });
  * console.log(serving.url); // → http://127.0.0.1:…/mcp
+ * await serving.close();
  * ```
  */
 export async function serveMcp(options: ServeMcpOptions = {}): Promise<McpServing> {

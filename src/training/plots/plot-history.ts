@@ -40,7 +40,7 @@ interface Point {
  * ```ts
  * import { plotHistory } from 'mettle/training';
  *
- * const run = (reward: number[]) => ({ epoch: [0, 1, 2], history: { reward, val_reward: reward } });
+ * const run = (reward) => ({ epoch: [0, 1, 2], history: { reward, val_reward: reward } });
  * const svg = plotHistory({
  *   greedy: [run([0.1, 0.4, 0.5]), run([0.2, 0.4, 0.7])],
  *   'few shot': run([0.1, 0.2, 0.6]),

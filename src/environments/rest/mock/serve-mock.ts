@@ -40,9 +40,10 @@ export interface ServedMock extends AsyncDisposable {
  * ```ts
  * import { serveMock, shopSpec } from 'mettle/environments';
  *
- * await using shop = await serveMock({ spec: shopSpec, seed: 1, counts: 2 });
+ * const shop = await serveMock({ spec: shopSpec, seed: 1, counts: 2 });
  * const response = await fetch(`${shop.baseUrl}/orders/1/items`);
  * console.log(response.status); // → 200
+ * await shop.close();
  * ```
  */
 export async function serveMock({ spec, seed, ...content }: ServeMockOptions): Promise<ServedMock> {

@@ -63,7 +63,7 @@ ${file(openai, `${plural(dataset.openaiCount, 'run')} worth learning from, as ch
 ${file(taskFile, `${plural(tasks.length, 'task')} with what each expects`)}
 ${skills.map(({ skill, kept }) => file(script(skill.name), kept ? 'the trained script' : 'a first guess: no trained script is kept'))}
 </ul>
-<p>The same seed gives the same files byte for byte: <code>mettle demo --seed ${seed}</code>. A policy that knows how each task is done passes ${percent(oracle.pass.rate)} of them; that is how the tasks themselves are checked. Countries, currencies and languages: <code>countries-list</code> (MIT).</p>`;
+<p>The same seed gives the same files byte for byte: <code>npx --no mettle demo --seed ${seed}</code>. A policy that knows how each task is done passes ${percent(oracle.pass.rate)} of them; that is how the tasks themselves are checked. Countries, currencies and languages: <code>countries-list</code> (MIT).</p>`;
 }
 
 function file(name: string, words: string): Html {
