@@ -63,6 +63,21 @@ function ofNumber(name: string, words: string, holds: (found: number, limit: num
   };
 }
 
+/** A limit that the value may not reach. In draft 4, `true` says so of the limit beside it. */
+function ofExclusive(
+  name: string,
+  beside: 'minimum' | 'maximum',
+  words: string,
+  holds: (found: number, limit: number) => boolean,
+): Keyword {
+  const check = ofNumber(name, words, holds);
+  return (value, context) => {
+    if (typeof value !== 'boolean') return check(value, context);
+    const limit = context.schema[beside];
+    return value && limit !== undefined ? check(limit, context) : null;
+  };
+}
+
 const multipleOf: Keyword = (value, context) => {
   if (numberOf(value, 'multipleOf', context) <= 0) {
     throw invalidSchema(context.pointer, 'multipleOf has to be greater than 0');
@@ -176,8 +191,14 @@ export const ASSERTIONS: readonly (readonly [string, Keyword])[] = [
   ['const', constant],
   ['minimum', ofNumber('minimum', 'at least', (found, limit) => found >= limit)],
   ['maximum', ofNumber('maximum', 'at most', (found, limit) => found <= limit)],
-  ['exclusiveMinimum', ofNumber('exclusiveMinimum', 'greater than', (found, limit) => found > limit)],
-  ['exclusiveMaximum', ofNumber('exclusiveMaximum', 'less than', (found, limit) => found < limit)],
+  [
+    'exclusiveMinimum',
+    ofExclusive('exclusiveMinimum', 'minimum', 'greater than', (found, limit) => found > limit),
+  ],
+  [
+    'exclusiveMaximum',
+    ofExclusive('exclusiveMaximum', 'maximum', 'less than', (found, limit) => found < limit),
+  ],
   ['multipleOf', multipleOf],
   ['minLength', ofSize('minLength', ['character', 'characters'], characters)],
   ['maxLength', ofSize('maxLength', ['character', 'characters'], characters)],

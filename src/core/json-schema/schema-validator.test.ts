@@ -111,6 +111,13 @@ describe('schemaValidator', () => {
     expect(problems(schema, bad)).toEqual([expect.stringContaining('b: is not allowed here')]);
   });
 
+  it('reads the limits of draft 4, which say of the limit beside them that it is not reached', () => {
+    const schema = { minimum: 0, exclusiveMinimum: true, maximum: 3, exclusiveMaximum: false };
+    expect(problems(schema, 0)).toEqual(['value: must be greater than 0, not 0']);
+    expect(problems(schema, 3)).toEqual([]);
+    expect(problems({ exclusiveMaximum: true }, 3)).toEqual([]);
+  });
+
   it('knows own members alone', () => {
     expect(problems({ required: ['toString'] }, {})).toHaveLength(1);
     expect(problems({ properties: { constructor: { type: 'number' } } }, {})).toEqual([]);
