@@ -82,7 +82,7 @@ it('shows both versions of a file that has no lines in common, which the model s
         path: 'image',
         reason: 'both_made',
         hunks: [],
-        ours: expect.stringMatching(/^x{20000}\n\[3 more characters are not shown\]$/),
+        ours: expect.stringMatching(/^x{19962}\n\[41 more characters are not shown\]$/),
         theirs: null,
       },
       { path: 'new.txt', reason: 'both_made', hunks: [], ours: 'ours\n', theirs: 'theirs\n' },

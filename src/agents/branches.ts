@@ -1,4 +1,4 @@
-import { type JsonObject, MettleError } from '../core/index.js';
+import { type JsonObject, MettleError, shortened } from '../core/index.js';
 import type { FileTree, FileTreeDiff, MergeResult } from '../filesystem/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 
@@ -155,9 +155,9 @@ const MAX_VERSION = 20_000;
 function textIn(files: FileTree, path: string): string | null {
   if (!files.exists(path) || files.stat(path).kind !== 'file') return null;
   try {
-    const text = files.readText(path);
-    if (text.length <= MAX_VERSION) return text;
-    return `${text.slice(0, MAX_VERSION)}\n[${text.length - MAX_VERSION} more characters are not shown]`;
+    return shortened(files.readText(path), MAX_VERSION, {
+      mark: (left) => `\n[${left} more characters are not shown]`,
+    });
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject, startOf } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
 
 /** Characters of a value that a summary shows. */
@@ -63,7 +63,7 @@ function sizeOf(value: Json): number {
 /** The first items or characters of a value; an item that is long itself is shown as the beginning of its JSON. */
 function previewOf(value: Json): { readonly preview: Json; readonly truncated: boolean } {
   if (typeof value === 'string') {
-    return { preview: value.slice(0, PREVIEW_CHARACTERS), truncated: value.length > PREVIEW_CHARACTERS };
+    return { preview: startOf(value, PREVIEW_CHARACTERS), truncated: value.length > PREVIEW_CHARACTERS };
   }
   if (!Array.isArray(value) && !isJsonObject(value)) return { preview: value, truncated: false };
   const shown: Json = Array.isArray(value)
@@ -71,6 +71,6 @@ function previewOf(value: Json): { readonly preview: Json; readonly truncated: b
     : Object.fromEntries(Object.entries(value).slice(0, PREVIEW_ITEMS));
   const text = JSON.stringify(shown);
   if (text.length > PREVIEW_CHARACTERS)
-    return { preview: text.slice(0, PREVIEW_CHARACTERS), truncated: true };
+    return { preview: startOf(text, PREVIEW_CHARACTERS), truncated: true };
   return { preview: shown, truncated: sizeOf(value) > PREVIEW_ITEMS };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/index.js';
+import { shortened, startOf } from '../core/index.js';
 import { pythonValueToJson, type RunResult } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
 
@@ -40,12 +41,12 @@ export function recursiveSubagentsGuidance(): string {
 /** What the model is told of inputs that it does not see. */
 export function sizeOf(inputs: JsonObject | string): string {
   if (typeof inputs === 'string') {
-    const shown = inputs.length <= 2000 ? `:\n${inputs}` : `, which begins:\n${inputs.slice(0, 500)}`;
+    const shown = inputs.length <= 2000 ? `:\n${inputs}` : `, which begins:\n${startOf(inputs, 500)}`;
     return `The variable inputs is a text of ${inputs.length} characters${shown}`;
   }
   const fields = Object.entries(inputs).map(([name, value]) => {
     const text = JSON.stringify(value);
-    return `- inputs[${JSON.stringify(name)}]: ${text.length} characters as JSON, beginning ${text.slice(0, 200)}`;
+    return `- inputs[${JSON.stringify(name)}]: ${text.length} characters as JSON, beginning ${startOf(text, 200)}`;
   });
   return `The variable inputs is a dictionary:\n${fields.join('\n')}`;
 }
@@ -53,9 +54,7 @@ export function sizeOf(inputs: JsonObject | string): string {
 /** What the model is shown of a run, each part of it cut at `limit` characters. */
 export function shown({ ok, stdout, stderr, error, value }: RunResult, limit: number): JsonObject {
   const clip = (text: string): string =>
-    text.length <= limit
-      ? text
-      : `${text.slice(0, limit)}\n[${text.length - limit} more characters are not shown]`;
+    shortened(text, limit, { mark: (left) => `\n[${left} more characters are not shown]` });
   const last = JSON.stringify(pythonValueToJson(value));
   return {
     ok,

@@ -1,4 +1,11 @@
-import { errorMessage, isJsonObject, type Json, type JsonObject, orAborted } from '../core/index.js';
+import {
+  errorMessage,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  orAborted,
+  shortened,
+} from '../core/index.js';
 import type { ToolCallPart, ToolOutput } from '../models/index.js';
 import type { ToolSet } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
@@ -88,6 +95,7 @@ function outputOf(value: Json, limit: number): ToolOutput {
 }
 
 function clip(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  return `${text.slice(0, limit)}\n[${text.length - limit} more characters are not shown; ask for less at once]`;
+  return shortened(text, limit, {
+    mark: (left) => `\n[${left} more characters are not shown; ask for less at once]`,
+  });
 }

@@ -1,4 +1,4 @@
-import { errorMessage, isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { errorMessage, isJsonObject, type Json, type JsonObject, shortened } from '../core/index.js';
 import type { Budget, BudgetLimits } from '../models/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
@@ -205,6 +205,6 @@ function taskText(task: Json): string {
 function problemOf({ stopReason, error, text }: AgentResult): string | null {
   if (stopReason === 'answered') return null;
   const why = error === null ? '' : `: ${error.message}`;
-  const last = text === '' ? '' : `. Its last words: ${text.slice(0, 500)}`;
+  const last = text === '' ? '' : `. Its last words: ${shortened(text, 500)}`;
   return `${stopReason}${why}${last}`;
 }

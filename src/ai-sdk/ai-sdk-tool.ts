@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../core/index.js';
+import { type Json, type JsonObject, wellFormed } from '../core/index.js';
 import type { Tool } from '../tools/index.js';
 
 /** A tool as the AI SDK takes it, described by its shape: no version of `ai` is imported. */
@@ -39,8 +39,9 @@ export function aiSdkTool(tool: Tool): AiSdkTool {
     },
     execute: async (args, { abortSignal }) => {
       const outcome = await tool.call(args, { signal: abortSignal });
-      if (outcome.ok) return outcome.value;
-      throw new Error(outcome.error);
+      // What a tool gives goes to a provider as it is.
+      if (outcome.ok) return wellFormed(outcome.value);
+      throw new Error(outcome.error.toWellFormed());
     },
   };
 }

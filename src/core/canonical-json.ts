@@ -1,4 +1,5 @@
 import { MettleError } from './errors.js';
+import { shortened } from './text/shortened.js';
 
 /** Nesting at which {@link canonicalJson} stops: deeper values are refused rather than overflowing the stack. */
 export const CANONICAL_JSON_MAX_DEPTH = 500;
@@ -67,6 +68,6 @@ function writeObject(value: object, path: string, depth: number, ancestors: Set<
 function notRepresentable(path: string, what: string): MettleError {
   return new MettleError({
     code: 'json/not_representable',
-    message: `JSON cannot hold ${what} (at ${path.length > 200 ? `${path.slice(0, 200)}…` : path}). Convert it to a string, a number or null first.`,
+    message: `JSON cannot hold ${what} (at ${shortened(path, 200)}). Convert it to a string, a number or null first.`,
   });
 }

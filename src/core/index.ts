@@ -44,4 +44,8 @@ export type { ProgressListener, ProgressUpdate } from './progress.js';
 export { createProgressLine, type ProgressLine, type ProgressLineOptions } from './progress-line.js';
 export { fillPromptTemplate, promptTemplateProblem } from './prompt-template.js';
 export { RandomStream } from './random-stream.js';
+export { quoted } from './text/quoted.js';
+export { type ShortenedOptions, shortened } from './text/shortened.js';
+export { endOf, startOf } from './text/start-of.js';
+export { wellFormed } from './text/well-formed.js';
 export { type VisibleTextOptions, visibleText } from './visible-text.js';

@@ -1,5 +1,6 @@
 import { MettleError } from './errors.js';
 import { isJsonObject, type Json } from './json.js';
+import { startOf } from './text/start-of.js';
 
 /** Nesting of a value that is saved or loaded. */
 const MAX_DEPTH = 400;
@@ -28,7 +29,7 @@ export function parseJsonText(
   try {
     value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : '';
+    const reason = cause instanceof Error ? startOf(cause.message, 200) : '';
     throw invalidJson(`${subject} is not JSON: ${reason.replaceAll(/\s+/g, ' ')}. It may be cut off.`, cause);
   }
   const problem = jsonProblem(value);

@@ -1,4 +1,5 @@
 import type { ProgressListener, ProgressUpdate } from './progress.js';
+import { startOf } from './text/start-of.js';
 import { visibleText } from './visible-text.js';
 
 /** Where progress goes and what time it is. */
@@ -52,7 +53,7 @@ export function createProgressLine(options: ProgressLineOptions): ProgressLine {
     if (options.terminal) {
       if (!isDone && now - drawnAt < REDRAW_INTERVAL) return;
       drawnAt = now;
-      options.write(`\r\u001b[2K${text.slice(0, (options.columns ?? 80) - 1)}`);
+      options.write(`\r\u001b[2K${startOf(text, (options.columns ?? 80) - 1)}`);
       open = true;
       if (isDone) finish();
       return;

@@ -1,4 +1,5 @@
 import type { Json } from '../core/index.js';
+import { shortened } from '../core/index.js';
 import { failedObservation, type Observation } from '../records/index.js';
 import type { EnvironmentDefinition } from './world-body.js';
 
@@ -36,10 +37,6 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ');
 }
 
-/** The text, or its beginning and how much more there was; no character is cut in two. */
 function cutText(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  const last = text.charCodeAt(maxChars - 1);
-  const kept = last >= 0xd800 && last < 0xdc00 ? maxChars - 1 : maxChars;
-  return `${text.slice(0, kept)}\n… (${text.length - kept} characters cut off)`;
+  return shortened(text, maxChars, { mark: (left) => `\n… (${left} characters cut off)` });
 }

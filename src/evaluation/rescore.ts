@@ -1,4 +1,4 @@
-import { errorMessage, MettleError, type ProgressListener } from '../core/index.js';
+import { errorMessage, MettleError, type ProgressListener, startOf } from '../core/index.js';
 import { inOrder } from '../core/internal.js';
 import type { Environment, EpisodeStates } from '../environments/index.js';
 import type { Outcome, Trajectory } from '../records/index.js';
@@ -134,7 +134,7 @@ const REWARDS = { pass: 1, fail: 0, not_checked: null, error: null } as const;
 function invalid(what: 'score' | 'reward', { id }: Trajectory, why: string): MettleError {
   return new MettleError({
     code: `evaluation/invalid_${what}`,
-    message: `The ${what} of record ${id.slice(0, 12)} is ${why}.`,
+    message: `The ${what} of record ${startOf(id, 12)} is ${why}.`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { MettleError, quoted } from '../core/index.js';
 
 /** What a {@link fileSystemError} is made from. */
 interface FileSystemErrorOptions {
@@ -95,5 +95,5 @@ export function unrelatedTree(): Error {
 
 /** A path as it stands in a message: quoted, control characters escaped, long ones shortened. */
 export function show(path: string): string {
-  return JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path);
+  return quoted(path, 200);
 }

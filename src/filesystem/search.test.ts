@@ -56,7 +56,7 @@ describe('search', () => {
 
   it('shortens long lines', async () => {
     const long = createFileTree({ files: { x: 'y'.repeat(5000) } });
-    expect((await long.search('y', { maxLineChars: 10 })).matches[0]?.text).toBe(`${'y'.repeat(10)}…`);
+    expect((await long.search('y', { maxLineChars: 10 })).matches[0]?.text).toBe(`${'y'.repeat(9)}…`);
     expect((await long.search('y', { maxLineChars: 5000 })).matches[0]?.text).toBe('y'.repeat(5000));
   });
 

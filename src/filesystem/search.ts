@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js';
-import { errorMessage, MettleError, type Steps } from '../core/index.js';
+import { errorMessage, MettleError, type Steps, shortened, startOf } from '../core/index.js';
 import { fileSystemError, show } from './errors.js';
 import { globMatches } from './glob.js';
 import { regularExpressions } from './on-first-use.js';
@@ -86,7 +86,7 @@ export function* searchTree(
     let number = 0;
     for (const line of withoutEndings(text)) {
       number++;
-      const start = line.length > searched ? line.slice(0, searched) : line;
+      const start = startOf(line, searched);
       cost += size * (start.length + 1);
       if (cost > COST_A_STEP) {
         left -= cost;
@@ -97,7 +97,7 @@ export function* searchTree(
       if (!matcher.test(start)) continue;
       total++;
       if (total < offset || total > last) continue;
-      matches.push({ path: key, line: number, text: shorten(line, maxLineChars) });
+      matches.push({ path: key, line: number, text: shortened(line, maxLineChars) });
     }
   }
   return { matches, total, offset, truncated: total > last };
@@ -150,10 +150,6 @@ function* withoutEndings(text: string): Generator<string> {
     yield text.slice(start, end > start && feed !== -1 && text[end - 1] === '\r' ? end - 1 : end);
     start = end + 1;
   }
-}
-
-function shorten(line: string, maximum: number): string {
-  return line.length > maximum ? `${line.slice(0, maximum)}…` : line;
 }
 
 function checkPage(offset: number, limit: number, maxLineChars: number): void {

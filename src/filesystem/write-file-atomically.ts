@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorMessage } from '../core/index.js';
+import { errorMessage, startOf } from '../core/index.js';
 import { errnoOf } from './errno.js';
 import { fileSystemError, show } from './errors.js';
 
@@ -18,7 +18,7 @@ import { fileSystemError, show } from './errors.js';
 export async function writeFileAtomically(hostPath: string, data: string | Uint8Array): Promise<void> {
   const temporary = join(
     dirname(hostPath),
-    `.${basename(hostPath).slice(0, 60)}.${randomBytes(6).toString('hex')}.tmp`,
+    `.${startOf(basename(hostPath), 60)}.${randomBytes(6).toString('hex')}.tmp`,
   );
   let created = false;
   let handle: FileHandle | undefined;

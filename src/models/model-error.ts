@@ -1,4 +1,4 @@
-import { errorMessage, MettleError } from '../core/index.js';
+import { errorMessage, MettleError, shortened } from '../core/index.js';
 
 /** What the error of a failed call has in `details`. */
 export interface ModelFailureDetails {
@@ -126,6 +126,5 @@ function propertyOf(value: unknown, name: string): unknown {
 const LONGEST_MESSAGE = 500;
 
 function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= LONGEST_MESSAGE ? line : `${line.slice(0, LONGEST_MESSAGE)}…`;
+  return shortened(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_MESSAGE);
 }

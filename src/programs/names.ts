@@ -1,3 +1,4 @@
+import { quoted } from '../core/index.js';
 import { programError } from './program-error.js';
 
 /** Longest name of a module, input or variable, in characters. */
@@ -22,7 +23,7 @@ export function checkName(name: string, what: string): string {
               ? 'means something else in JavaScript'
               : undefined;
   if (fault === undefined) return name;
-  const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : typeof name;
+  const shown = typeof name === 'string' ? quoted(name, 60) : typeof name;
   throw programError('invalid_name', `The name ${shown} of ${what} ${fault}. Choose another name.`);
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../core/index.js';
+import { isJsonObject, type JsonObject, shortened } from '../core/index.js';
 import { JsonDataModel, SymbolicDataModel } from '../data/index.js';
 import type { Graph } from './graph/graph.js';
 import { programError } from './program-error.js';
@@ -90,6 +90,6 @@ function readPart(
   if (isJsonObject(part)) return new JsonDataModel({ schema, json: part });
   throw programError(
     'invalid_input',
-    `"${program}" takes data models and JSON objects, not ${part === undefined ? 'undefined' : JSON.stringify(part)?.slice(0, 60)}.`,
+    `"${program}" takes data models and JSON objects, not ${shortened(String(JSON.stringify(part)), 60)}.`,
   );
 }

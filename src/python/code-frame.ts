@@ -1,3 +1,4 @@
+import { shortened } from '../core/index.js';
 import type { SourceRange } from './finding.js';
 import { SourceLines } from './source-lines.js';
 
@@ -71,7 +72,7 @@ function drawLine(
 
 function clip(text: string, shift: number): string {
   const start = shift > 0 ? `…${text.slice(shift)}` : text;
-  return start.length > MAX_WIDTH ? `${start.slice(0, MAX_WIDTH - 1)}…` : start;
+  return shortened(start, MAX_WIDTH);
 }
 
 function draw(text: string): string {

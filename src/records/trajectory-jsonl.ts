@@ -1,4 +1,4 @@
-import { canonicalJson, errorMessage, type Json } from '../core/index.js';
+import { canonicalJson, errorMessage, type Json, quoted } from '../core/index.js';
 import { parseTrajectory } from './parse-trajectory.js';
 import { repeatedMember } from './repeated-member.js';
 import type { Trajectory } from './trajectory.js';
@@ -41,8 +41,7 @@ export function decodeTrajectories(text: string): DecodedTrajectories {
       // JSON.parse makes an infinity of 1e400, and nests without end: what can't be written again is no record.
       const isAsWritten = canonicalJson(record) === line;
       const repeated = isAsWritten ? null : repeatedMember(line);
-      if (repeated !== null)
-        throw new Error(`it has the member ${JSON.stringify(repeated.slice(0, 100))} twice in one object`);
+      if (repeated !== null) throw new Error(`it has the member ${quoted(repeated)} twice in one object`);
       trajectories.push(trajectory);
       places.push(index + 1);
     } catch (error) {

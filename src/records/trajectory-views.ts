@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject, shortened } from '../core/index.js';
 import { answerText } from './answer-text.js';
 import type { ToolDefinition } from './tool-definition.js';
 import type { Trajectory } from './trajectory.js';
@@ -58,8 +58,7 @@ function oneLine(step: TrajectoryStep): string {
 }
 
 function short(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= SUMMARY_LENGTH ? line : `${line.slice(0, SUMMARY_LENGTH - 1)}…`;
+  return shortened(text.replace(/\s+/g, ' ').trim(), SUMMARY_LENGTH);
 }
 
 /** The names of a tool's arguments. */

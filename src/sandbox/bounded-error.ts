@@ -1,3 +1,4 @@
+import { shortened } from '../core/index.js';
 import type { RunError, StackFrame } from './contract.js';
 
 /** Characters of each text of an error that are kept; code chooses all of them. */
@@ -27,5 +28,5 @@ function boundedFrame(frame: StackFrame): StackFrame {
 
 /** The text, or so much of it, as a copy: a part of a long text would keep all of it in memory. */
 function bounded(text: string, most: number): string {
-  return text.length <= most ? text : `${Buffer.from(text.slice(0, most)).toString()}...`;
+  return text.length <= most ? text : Buffer.from(shortened(text, most, { mark: () => '...' })).toString();
 }

@@ -1,3 +1,4 @@
+import { startOf } from '../core/index.js';
 /** What a host function threw, as Python is told of it. */
 export interface HostError {
   /** The Python class to raise, where the engine has one of that name; any other name becomes a `RuntimeError`. */
@@ -40,7 +41,7 @@ export function hostErrorNamed(name: string, message: string): HostError {
 
 /** The `RuntimeError` that stands for an exception that the engine has no class for. */
 export function unnamed(name: string, message: string): HostError {
-  return { type: 'RuntimeError', message: `${name.slice(0, MAX_TYPE_LENGTH)}: ${message}` };
+  return { type: 'RuntimeError', message: `${startOf(name, MAX_TYPE_LENGTH)}: ${message}` };
 }
 
 /** What a host function threw. It is read with care: whatever is thrown may throw when it is looked at. */

@@ -1,4 +1,4 @@
-import { orAborted } from '../core/index.js';
+import { orAborted, startOf } from '../core/index.js';
 import { type Model, type ModelRequest, modelName } from '../models/index.js';
 import { type Script, startScript } from './script.js';
 import { asReply, isFault, piecesOf, type ScriptedReply, type ScriptStep } from './script-step.js';
@@ -102,7 +102,7 @@ const LONGEST_QUOTE = 80;
 
 function describeRequest({ messages }: ModelRequest): string {
   const last = messages.at(-1);
-  const text = last === undefined ? 'nothing' : JSON.stringify(last.content).slice(0, LONGEST_QUOTE);
+  const text = last === undefined ? 'nothing' : startOf(JSON.stringify(last.content), LONGEST_QUOTE);
   return `of ${messages.length} messages, the last of them ${text}`;
 }
 

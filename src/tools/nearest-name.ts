@@ -1,6 +1,7 @@
+import { startOf } from '../core/index.js';
 /** The name that a misspelt one was probably meant to be, if one is near enough. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
-  const wanted = plain(wrong.slice(0, 64));
+  const wanted = plain(startOf(wrong, 64));
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
     const distance = editDistance(wanted, plain(name));

@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { MettleError, quoted } from '../core/index.js';
 import { nearestName } from './nearest-name.js';
 import type { ToolOutcome } from './outcome.js';
 import type { Tool, ToolCallOptions, ToolDescription } from './tool.js';
@@ -57,7 +57,7 @@ export function toolSet(tools: Iterable<Tool>): ToolSet {
 }
 
 function unknownTool(name: string, names: readonly string[]): string {
-  const called = JSON.stringify(String(name).slice(0, 100));
+  const called = quoted(String(name));
   if (names.length === 0) return `There is no tool ${called}, and no other tool. Answer without one.`;
   const near = nearestName(name, names);
   const guess = near === undefined ? '' : ` Did you mean ${near}?`;

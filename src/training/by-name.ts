@@ -1,4 +1,4 @@
-import { MettleError, nearNames } from '../core/index.js';
+import { MettleError, nearNames, quoted } from '../core/index.js';
 
 /** Names that an error lists. */
 const MOST_LISTED = 40;
@@ -18,7 +18,7 @@ export function byName<T>(kind: string, name: string, entries: Readonly<Record<s
   const words = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are ${listed(known)}.`;
   throw new MettleError({
     code: 'training/unknown_name',
-    message: `There is no ${kind} ${JSON.stringify(name.slice(0, 100))}. ${words}`,
+    message: `There is no ${kind} ${quoted(name)}. ${words}`,
     details: { near, known },
   });
 }

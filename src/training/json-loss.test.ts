@@ -14,7 +14,7 @@ it.each([
   ],
   [
     `[${'9'.repeat(100)}]`,
-    `line 1 holds ${'9'.repeat(40)}…, more digits than a number keeps; write it as a text`,
+    `line 1 holds ${'9'.repeat(39)}…, more digits than a number keeps; write it as a text`,
   ],
 ])('tells what is lost in %s', (text, loss) => expect(findLoss(text)).toBe(loss));
 

@@ -1,3 +1,5 @@
+import { quoted, shortened } from '../core/index.js';
+
 /** Where a text, an object or a list begins or ends, and numbers. */
 const TOKENS = /["{}[\]]|-?\d[\d.eE+-]*/g;
 const COLON = /\s*:/y;
@@ -28,7 +30,7 @@ export function findLoss(text: string): string | null {
       }
       keys.add(key);
     } else if (/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token))) {
-      return `line ${lineOf(text, found.index)} holds ${shorten(token)}, more digits than a number keeps; write it as a text`;
+      return `line ${lineOf(text, found.index)} holds ${shortened(token, 40)}, more digits than a number keeps; write it as a text`;
     }
   }
   return null;
@@ -46,9 +48,5 @@ function lineOf(text: string, index: number): number {
 }
 
 function shown(key: string): string {
-  return JSON.stringify(shorten(key));
-}
-
-function shorten(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+  return quoted(key, 40);
 }

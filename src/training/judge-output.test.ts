@@ -51,7 +51,7 @@ describe('judgeAnswer', () => {
     const [long] = makeExamples([{ input: 'x'.repeat(199), output: 'x'.repeat(198) }]);
     if (long === undefined) throw new Error('there is no example');
     expect(failedOutcome('hash', long, { kind: 'timeout', message: 'slow' }).feedback).toBe(
-      `For "${'x'.repeat(199)}… it failed: slow`,
+      `For "${'x'.repeat(198)}… it failed: slow`,
     );
     expect(judgeAnswer('hash', long, [true, 1]).feedback).toContain(`expected "${'x'.repeat(198)}".`);
   });

@@ -1,4 +1,4 @@
-import { canonicalJson, contentHash, type Json } from '../core/index.js';
+import { canonicalJson, contentHash, type Json, shortened } from '../core/index.js';
 import type { PythonValue, RunError } from '../sandbox/index.js';
 import type { Example } from './example.js';
 import type { Outcome } from './outcome.js';
@@ -53,6 +53,5 @@ export function noAnswer(): { readonly kind: 'crash'; readonly message: string }
 }
 
 function shown(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
+  return shortened(JSON.stringify(value), 200);
 }

@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import type { SkippedLine } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
 
@@ -57,7 +58,7 @@ export function verifyText(records: readonly VerifiedRecord[], skipped: readonly
     ...skipped.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
     ...problems
       .slice(0, 10)
-      .map(({ line, id, verdict, reason }) => `  line ${line} (${id.slice(0, 12)}): ${verdict}: ${reason}`),
+      .map(({ line, id, verdict, reason }) => `  line ${line} (${startOf(id, 12)}): ${verdict}: ${reason}`),
     ...(problems.length > 10 ? [`  … ${problems.length - 10} more; --json lists them.`] : []),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../json.js';
+import { shortened } from '../text/shortened.js';
 import { invalidSchema, type Keyword, type KeywordContext } from './compile.js';
 import { FORMATS } from './formats.js';
 import { counted, countOf, listOf, namesOf, numberOf } from './keyword-values.js';
@@ -48,7 +49,7 @@ function constant(value: unknown): Check {
 
 function asJson(value: unknown): string {
   return typeof value === 'object' && value !== null
-    ? (JSON.stringify(value) ?? '').slice(0, 200)
+    ? shortened(JSON.stringify(value) ?? '', 200)
     : shown(value);
 }
 
@@ -147,7 +148,7 @@ const pattern: Keyword = (value, context) => {
   return (found, at, run) =>
     typeof found !== 'string' ||
     matches(found, run) ||
-    run.report(at, 'pattern', `must match the pattern ${String(value).slice(0, 200)}, not ${shown(found)}`);
+    run.report(at, 'pattern', `must match the pattern ${shortened(String(value), 200)}, not ${shown(found)}`);
 };
 
 const format: Keyword = (value) => {

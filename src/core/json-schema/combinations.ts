@@ -1,4 +1,5 @@
 import { isJsonObject } from '../json.js';
+import { startOf } from '../text/start-of.js';
 import { below, invalidSchema, type Keyword, type KeywordContext } from './compile.js';
 import { listOf, membersOf } from './keyword-values.js';
 import { describeProblem, type Place, pathOf, type SchemaProblem } from './problem.js';
@@ -83,7 +84,7 @@ function reportClosest(
     .slice(0, 3)
     .map((problem) => describeProblem({ ...problem, path: problem.path.slice(depth) }, 'it'));
   const words = `fits none of its ${failures.length} shapes; the closest is shape ${closest + 1}, but ${lines.join('; ')}`;
-  return run.report(at, keyword, words.slice(0, 1_000));
+  return run.report(at, keyword, startOf(words, 1_000));
 }
 
 /** A wrong type says another shape was meant, and so does a wrong constant of a member. */

@@ -1,5 +1,6 @@
 import { MettleError } from '../errors.js';
 import { isJsonObject } from '../json.js';
+import { startOf } from '../text/start-of.js';
 import { type CompiledPattern, compilePattern } from './pattern.js';
 import { indexResources, type Resources } from './resources.js';
 import type { Check, SchemaNode } from './run.js';
@@ -108,7 +109,7 @@ const NOTHING: SchemaNode = {
 export function invalidSchema(pointer: string, reason: string): MettleError {
   return new MettleError({
     code: 'json/invalid_schema',
-    message: `The JSON Schema cannot be used: at ${pointer.slice(0, 200)}: ${reason.slice(0, 300)}.`,
+    message: `The JSON Schema cannot be used: at ${startOf(pointer, 200)}: ${startOf(reason, 300)}.`,
     details: { pointer },
   });
 }

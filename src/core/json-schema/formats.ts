@@ -1,3 +1,5 @@
+import { startOf } from '../text/start-of.js';
+
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(\.\d{1,20})?(z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
@@ -29,5 +31,5 @@ function isDate(text: string): boolean {
 }
 
 function isDateTime(text: string): boolean {
-  return /^t$/i.test(text[10] ?? '') && isDate(text.slice(0, 10)) && TIME.test(text.slice(11));
+  return /^t$/i.test(text[10] ?? '') && isDate(startOf(text, 10)) && TIME.test(text.slice(11));
 }

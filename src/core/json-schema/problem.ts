@@ -1,3 +1,5 @@
+import { quoted } from '../text/quoted.js';
+import { shortened } from '../text/shortened.js';
 /** One thing that is wrong with a value. */
 export interface SchemaProblem {
   /** Where, from the value downwards: member names and list positions. Empty for the value itself. */
@@ -42,9 +44,5 @@ export function listed(names: readonly string[]): string {
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text =
-    typeof value === 'string'
-      ? JSON.stringify(value.slice(0, MAX_SHOWN + 1))
-      : String(value).slice(0, MAX_SHOWN);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return typeof value === 'string' ? quoted(value, MAX_SHOWN) : shortened(String(value), MAX_SHOWN);
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../../core/index.js';
 import { compilePattern, LimitReached, Run } from '../../core/internal.js';
 import { dataModelError } from './data-model-error.js';
 import { topicOf } from './words.js';
@@ -46,7 +47,7 @@ export function keyMatcher({ mask = [], pattern }: MaskOptions): NewMatcher {
 function finder(pattern: string): NewMatcher {
   const compiled = compilePattern(pattern);
   if ('unsupported' in compiled) {
-    const shown = JSON.stringify(pattern.slice(0, 60));
+    const shown = quoted(pattern, 60);
     throw dataModelError('invalid_mask', `The pattern ${shown} ${reason(compiled.unsupported)}.`);
   }
   return () => {

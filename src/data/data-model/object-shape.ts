@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { canonicalJson, isJsonObject, type Json, type JsonObject, startOf } from '../../core/index.js';
 import { dataModelError } from './data-model-error.js';
 import { type Definitions, joinDefinitions, referenced, resolveDefinitions, used } from './definitions.js';
 
@@ -31,7 +31,7 @@ export function shapeOf(schema: JsonObject): ObjectShape {
   if (members === null) {
     throw dataModelError(
       'not_an_object',
-      `A data model is a JSON object with named fields; this schema is of ${JSON.stringify(own.type ?? own).slice(0, 80)}. Put the value into a field.`,
+      `A data model is a JSON object with named fields; this schema is of ${startOf(JSON.stringify(own.type ?? own), 80)}. Put the value into a field.`,
     );
   }
   const target = followed(own, definitions);

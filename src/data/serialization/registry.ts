@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
+import { quoted } from '../../core/index.js';
 import { serializationError } from './serialization-error.js';
 
 /** An object that can be saved: what it was made from, as JSON. */
@@ -66,7 +67,7 @@ export function getRegisteredObject(
   const others = known.length === 0 ? '' : ` Given there: ${known.sort().slice(0, 20).join(', ')}.`;
   throw serializationError(
     'unknown_name',
-    `Nothing is known as ${JSON.stringify(name.slice(0, 210))}. Pass it in customObjects: { 'package>Name': TheClass }.${others}`,
+    `Nothing is known as ${quoted(name, 210)}. Pass it in customObjects: { 'package>Name': TheClass }.${others}`,
     { details: { name, known } },
   );
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { errorMessage, isJsonObject, parseJsonText } from '../../core/index.js';
+import { errorMessage, isJsonObject, parseJsonText, quoted } from '../../core/index.js';
 import { datasetError } from '../dataset-error.js';
 import { type Grid, gridProblem } from './grid.js';
 
@@ -53,7 +53,7 @@ export async function readArcTasks(
   if (unknown !== undefined) {
     throw datasetError(
       'unknown_name',
-      `The task ${JSON.stringify(unknown.slice(0, 60))} is not recognized: ${path} holds ${names.length} others, for example ${names.slice(0, 3).join(', ')}.`,
+      `The task ${quoted(unknown, 60)} is not recognized: ${path} holds ${names.length} others, for example ${names.slice(0, 3).join(', ')}.`,
     );
   }
   const tasks: ArcTask[] = [];

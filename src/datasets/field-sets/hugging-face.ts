@@ -7,6 +7,7 @@ import {
   linkSignals,
   MettleError,
   parseJsonText,
+  startOf,
   visibleText,
 } from '../../core/index.js';
 import { checkRowOptions } from '../check-options.js';
@@ -187,7 +188,7 @@ function refused(status: number, text: string, name: string): Error {
   try {
     const answer: unknown = JSON.parse(text);
     if (isJsonObject(answer) && typeof answer.error === 'string')
-      reason = `: ${answer.error.slice(0, 200).replace(/\.$/, '')}`;
+      reason = `: ${startOf(answer.error, 200).replace(/\.$/, '')}`;
   } catch {
     // The status says enough.
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, startOf } from '../../core/index.js';
 
 /** A field of text. Throws with the name where there is none. */
 export function textIn(row: JsonObject, name: string): string {
@@ -43,5 +43,5 @@ function fieldIn(row: JsonObject, name: string): Json {
 }
 
 function shown(value: Json): string {
-  return (JSON.stringify(value) ?? 'missing').slice(0, 40);
+  return startOf(JSON.stringify(value) ?? 'missing', 40);
 }

@@ -1,4 +1,4 @@
-import { errorMessage, type Json, parseJsonText } from '../../core/index.js';
+import { errorMessage, type Json, parseJsonText, quoted } from '../../core/index.js';
 import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
@@ -193,6 +193,6 @@ function typed(text: string, name: string, type: CsvType | undefined, where: str
   }
   throw datasetError(
     'invalid_row',
-    `${where}: ${name} is ${JSON.stringify(text.slice(0, 40))}, which is not valid as ${type}.`,
+    `${where}: ${name} is ${quoted(text, 40)}, which is not valid as ${type}.`,
   );
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { errorMessage, isJsonObject, type JsonObject, parseJsonText } from '../../core/index.js';
+import { errorMessage, isJsonObject, type JsonObject, parseJsonText, startOf } from '../../core/index.js';
 import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf, type SampleOptions } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
@@ -70,7 +70,7 @@ function parseRow(text: string, where: string): JsonObject {
   }
   throw datasetError(
     'invalid_row',
-    `${where}: a row is a JSON object with named fields, not ${text.trim().slice(0, 40)}.`,
+    `${where}: a row is a JSON object with named fields, not ${startOf(text.trim(), 40)}.`,
   );
 }
 

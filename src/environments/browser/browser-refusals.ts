@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage, startOf } from '../../core/index.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { AllowedOrigins } from './allowed-origins.js';
 import type { PageControl } from './page-questions.js';
@@ -25,7 +25,7 @@ export function choose(
 export function notAllowed(url: string, { all }: AllowedOrigins): Observation {
   return failedObservation(
     'not_allowed',
-    `this world does not open ${url.slice(0, 300)}; allowed: ${[...all].join(', ')}`,
+    `this world does not open ${startOf(url, 300)}; allowed: ${[...all].join(', ')}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { MettleError, orAborted, sha256 } from '../../core/index.js';
+import { MettleError, orAborted, sha256, startOf } from '../../core/index.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
@@ -246,7 +246,7 @@ export class BrowserWorld implements WorldBody {
     const maxChars = this.#options.limits.textCharacters;
     const page = await this.#reader.ask('read', { maxChars });
     const frames = await this.#reader.frames({ maxChars });
-    const below = frames.map(({ url, facts }) => `\n[frame ${url.slice(0, 300)}]\n${facts.text}`);
+    const below = frames.map(({ url, facts }) => `\n[frame ${startOf(url, 300)}]\n${facts.text}`);
     const text = page.text + below.join('');
     const truncated = page.truncated || text.length > maxChars || frames.some(({ facts }) => facts.truncated);
     return { title: page.title, text: partOf(text, 0, maxChars), truncated };

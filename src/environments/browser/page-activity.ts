@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
+import { startOf } from '../../core/index.js';
 
 /** Requests that may stay open for as long as the page lives. */
 const LASTING = new Set(['eventsource', 'websocket', 'ping', 'media']);
@@ -23,7 +24,7 @@ export class PageActivity {
     });
     page.on('dialog', (dialog) => {
       const leaving = dialog.type() === 'beforeunload';
-      if (!leaving) this.#note(`dismissed a dialog (${dialog.type()}): ${dialog.message().slice(0, 300)}`);
+      if (!leaving) this.#note(`dismissed a dialog (${dialog.type()}): ${startOf(dialog.message(), 300)}`);
       (leaving ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
     });
     page.on('crash', () => {

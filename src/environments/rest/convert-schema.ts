@@ -4,6 +4,7 @@ import {
   type JsonObject,
   MettleError,
   schemaValidator,
+  shortened,
   visibleText,
 } from '../../core/index.js';
 import { followReference } from './document.js';
@@ -228,8 +229,7 @@ function canRun(pattern: string): boolean {
 
 /** Text of a stranger for a model: one paragraph, bounded, without hidden characters. */
 export function shortText(text: string, length: number = MAX_DESCRIPTION): string {
-  const line = visibleText(text.replaceAll(/\s+/g, ' ').trim());
-  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
+  return shortened(visibleText(text.replaceAll(/\s+/g, ' ').trim()), length);
 }
 
 function typeName(value: Json): string {

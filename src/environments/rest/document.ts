@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, quoted } from '../../core/index.js';
 import { specError } from './rest-error.js';
 
 /** References that lead to references. */
@@ -63,5 +63,5 @@ function decodePart(part: string): string {
 }
 
 function shown(reference: string): string {
-  return JSON.stringify(reference.slice(0, 200));
+  return quoted(reference, 200);
 }

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   jsonProblem,
   parseJsonText,
+  startOf,
   visibleText,
 } from '../../core/index.js';
 import { specError } from './rest-error.js';
@@ -68,7 +69,7 @@ function readYaml(text: string, subject: string): unknown {
     if (error !== undefined) throw error;
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
-    const reason = visibleText(errorMessage(error).split('\n')[0] ?? '').slice(0, 200);
+    const reason = startOf(visibleText(errorMessage(error).split('\n')[0] ?? ''), 200);
     throw specError(`${subject} is not YAML: ${reason}`, error);
   }
 }

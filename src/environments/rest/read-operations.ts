@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   MettleError,
+  quoted,
   schemaValidator,
   visibleText,
 } from '../../core/index.js';
@@ -229,6 +230,6 @@ function checkPath(path: string): void {
   const isPlain = /^\/[^#\\\s]*$/.test(path) && visibleText(path) === path;
   if (isPlain && !path.split('/').some((part) => part === '.' || part === '..')) return;
   throw specError(
-    `The path ${JSON.stringify(path.slice(0, 200))} has to begin with / and hold no spaces, #, \\ or dots as a segment.`,
+    `The path ${quoted(path, 200)} has to begin with / and hold no spaces, #, \\ or dots as a segment.`,
   );
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, quoted } from '../../core/index.js';
 import type { SchemaConverter } from './convert-schema.js';
 import { shortText } from './convert-schema.js';
 import { resolved } from './document.js';
@@ -59,7 +59,7 @@ export function readParameters(options: ReadParametersOptions): readonly RestPar
       const key = place === 'header' ? name.toLowerCase() : name;
       if (place === 'header' && (REFUSED_HEADERS.has(key) || key.startsWith('proxy-'))) continue;
       if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-        throw specError(`${JSON.stringify(name.slice(0, 100))} is no name of a header.`);
+        throw specError(`${quoted(name)} is no name of a header.`);
       }
       if ((place === 'header' && given.headers.has(key)) || (place === 'query' && given.query.has(key)))
         continue;

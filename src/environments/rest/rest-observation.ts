@@ -1,4 +1,4 @@
-import { type Json, visibleText } from '../../core/index.js';
+import { type Json, shortened, visibleText } from '../../core/index.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 
 /** Characters of the body in the message of an HTTP error. */
@@ -16,16 +16,11 @@ export function restObservation({
 }): Observation {
   if (status >= 300) {
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-    const shown = cut(visibleText(text.replaceAll(/\s+/g, ' ').trim()), ERROR_BODY_CHARS);
+    const shown = shortened(visibleText(text.replaceAll(/\s+/g, ' ').trim()), ERROR_BODY_CHARS);
     const said = [status, statusText].filter((part) => part !== '').join(' ');
     return failedObservation(`http_${status}`, shown === '' ? said : `${said}: ${shown}`);
   }
   const text =
     body === undefined ? `HTTP ${status}` : typeof body === 'string' ? body : JSON.stringify(body, null, 2);
   return { status: 'ok', content: text, data: { status, body: body ?? null }, error: null };
-}
-
-/** Text of at most `length` characters, with `…` as the last where more was there. */
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

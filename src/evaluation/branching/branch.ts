@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, startOf } from '../../core/index.js';
 import type { Environment, World, WorldState } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
@@ -70,7 +70,7 @@ export async function branch(record: Trajectory, step: number, options: WalkOpti
   if (!Number.isSafeInteger(step) || step < 0 || step > record.steps.length) {
     throw new MettleError({
       code: 'evaluation/no_such_step',
-      message: `Record ${record.id.slice(0, 12)} has steps 0 to ${record.steps.length - 1}; ${record.steps.length} is its end; got ${step}.`,
+      message: `Record ${startOf(record.id, 12)} has steps 0 to ${record.steps.length - 1}; ${record.steps.length} is its end; got ${step}.`,
     });
   }
   const kept = recordedCalls(record).filter(({ observedAt }) => observedAt < step);

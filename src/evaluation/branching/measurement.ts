@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, startOf } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
 import type { Outcome, Trajectory } from '../../records/index.js';
 import { type Branch, type BranchesOptions, branch } from './branch.js';
@@ -51,7 +51,7 @@ export class Measurement {
     if (end.world.stateDigest() !== this.record.finalStateDigest) {
       throw new MettleError({
         code: 'evaluation/replay_differs',
-        message: `Record ${this.record.id.slice(0, 12)} doesn't replay: its world ends in another state.`,
+        message: `Record ${startOf(this.record.id, 12)} doesn't replay: its world ends in another state.`,
       });
     }
     return this.options.score(this.record, { initial: end.initialState, final: end.world.state() });

@@ -1,8 +1,11 @@
-import { canonicalJson, type Json, MettleError } from '../../core/index.js';
+import { canonicalJson, type Json, MettleError, shortened, startOf } from '../../core/index.js';
 import { type Environment, maskVolatile, type ToolCallResult, type World } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
 import { contradictions, environmentMismatches, volatilePaths } from '../verifiers/record-rules.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
+
+/** Characters of a value that an error shows. */
+const SHOWN = 120;
 
 /** What rebuilding the worlds of a record needs. */
 export interface WalkOptions {
@@ -66,7 +69,7 @@ function checkedCalls(record: Trajectory, environment: Environment): readonly Re
   }
   if (record.environment.fingerprint !== environment.fingerprint) {
     throw cannotReplay(
-      `Record ${record.id.slice(0, 12)} was made in another environment (${record.environment.name}) than ${environment.name}.`,
+      `Record ${startOf(record.id, 12)} was made in another environment (${record.environment.name}) than ${environment.name}.`,
     );
   }
   const [wrong] = [...contradictions(record), ...environmentMismatches(record, environment)];
@@ -74,7 +77,7 @@ function checkedCalls(record: Trajectory, environment: Environment): readonly Re
     const where = wrong.step === -1 ? '' : `at step ${wrong.step} `;
     throw new MettleError({
       code: 'evaluation/damaged_record',
-      message: `Record ${record.id.slice(0, 12)} was edited after it was made: ${where}its ${wrong.field} is ${shorten(wrong.recorded)}, and should be ${shorten(wrong.replayed)}.`,
+      message: `Record ${startOf(record.id, 12)} was edited after it was made: ${where}its ${wrong.field} is ${shortened(wrong.recorded, SHOWN)}, and should be ${shortened(wrong.replayed, SHOWN)}.`,
     });
   }
   return recordedCalls(record);
@@ -101,14 +104,10 @@ function compare(record: Trajectory, where: string, field: string, recorded: Jso
   if (left === right) return;
   throw new MettleError({
     code: 'evaluation/replay_differs',
-    message: `Record ${record.id.slice(0, 12)} doesn't replay: at ${where}, ${field} was ${shorten(left)} and is now ${shorten(right)}.`,
+    message: `Record ${startOf(record.id, 12)} doesn't replay: at ${where}, ${field} was ${shortened(left, SHOWN)} and is now ${shortened(right, SHOWN)}.`,
   });
 }
 
 function cannotReplay(message: string): MettleError {
   return new MettleError({ code: 'evaluation/cannot_replay', message });
-}
-
-function shorten(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
+import { startOf } from '../../core/index.js';
 import type { ObservationStep } from '../../records/index.js';
 
 /** What an answer claims, or what observations say. */
@@ -48,7 +49,7 @@ export function supportedShare(answer: Json, calls: readonly AnsweredCall[], pro
     if (observation.status !== 'ok') continue;
     const { data, content } = observation;
     const gathered = factsOf([data === null || typeof data === 'string' ? content : data]);
-    const read = words([...gathered.texts].join(' | ').slice(0, left));
+    const read = words(startOf([...gathered.texts].join(' | '), left));
     left = Math.max(0, left - read.length);
     for (const number of open.numbers) {
       if (gathered.numbers.has(number) && open.numbers.delete(number)) supported++;

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, sha256, visibleText } from '../../core/index.js';
+import { type Json, type JsonObject, sha256, shortened, visibleText } from '../../core/index.js';
 import type { Outcome, Trajectory, TrajectoryStep } from '../../records/index.js';
 
 /** Characters of a step that a judge reads; of an observation that is longer, both ends. */
@@ -108,9 +108,7 @@ function line(value: Json): string {
 }
 
 function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const half = Math.floor(most / 2);
-  return `${text.slice(0, half)} … (${text.length - 2 * half} characters left out) … ${text.slice(-half)}`;
+  return shortened(text, most, { keepEnd: true, mark: (left) => ` … (${left} characters left out) … ` });
 }
 
 /** The first and the last lines that fit, and how many are missing between them. */

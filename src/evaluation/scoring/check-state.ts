@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type Json } from '../../core/index.js';
+import { canonicalJson, isJsonObject, type Json, shortened } from '../../core/index.js';
 import type { WorldState } from '../../environments/index.js';
 import type { StateCheck } from '../../records/index.js';
 
@@ -82,5 +82,5 @@ function unknownCheck(check: never): string {
 
 function shorten(value: Json): string {
   const text = canonicalJson(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return shortened(text, 120);
 }

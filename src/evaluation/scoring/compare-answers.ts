@@ -7,6 +7,7 @@ import {
   MettleError,
   type SchemaValidator,
   schemaValidator,
+  shortened,
 } from '../../core/index.js';
 import type { ExpectedAnswer } from '../../records/index.js';
 
@@ -154,5 +155,5 @@ function isClose(expected: number, answer: number, tolerance: number | null): bo
 
 function shorten(value: Json): string {
   const text = typeof value === 'string' ? value : canonicalJson(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return shortened(text, 120);
 }

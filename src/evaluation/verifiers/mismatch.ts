@@ -1,5 +1,8 @@
-import { canonicalJson } from '../../core/index.js';
+import { canonicalJson, shortened } from '../../core/index.js';
 import type { ReplayMismatch } from '../../records/index.js';
+
+/** Characters of a value that are reported. */
+const SHOWN = 400;
 
 /** Gathers the places where what a record says differs from what was found. */
 export class Mismatches {
@@ -9,10 +12,7 @@ export class Mismatches {
   compare(step: number, field: string, recorded: unknown, found: unknown): void {
     if (recorded === found) return;
     const [left, right] = [canonicalJson(recorded), canonicalJson(found)];
-    if (left !== right) this.found.push({ step, field, recorded: shorten(left), replayed: shorten(right) });
+    if (left !== right)
+      this.found.push({ step, field, recorded: shortened(left, SHOWN), replayed: shortened(right, SHOWN) });
   }
-}
-
-function shorten(text: string): string {
-  return text.length > 400 ? `${text.slice(0, 399)}…` : text;
 }

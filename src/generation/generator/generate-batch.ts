@@ -1,4 +1,4 @@
-import { errorMessage, MettleError, type ProgressListener } from '../../core/index.js';
+import { errorMessage, MettleError, type ProgressListener, startOf } from '../../core/index.js';
 import { inOrder } from '../../core/internal.js';
 import type { ToolChoice } from '../../environments/index.js';
 import type { Budget } from '../../models/index.js';
@@ -122,7 +122,7 @@ function progressOf(
         stage: 'generate trajectories',
         done,
         total,
-        ...(note === undefined ? {} : { note: note.slice(0, 60) }),
+        ...(note === undefined ? {} : { note: startOf(note, 60) }),
       });
     } catch {
       // A listener that throws must not cost what was done.

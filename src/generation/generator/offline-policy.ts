@@ -1,4 +1,4 @@
-import { MettleError, type RandomStream } from '../../core/index.js';
+import { MettleError, quoted, type RandomStream } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
 import type { TaskInWorld } from './task-in-world.js';
 import type { TrajectoryMode } from './trajectory-mode.js';
@@ -43,7 +43,7 @@ export function chooseOfflinePolicy(
   if (last !== undefined) return last.policy;
   throw new MettleError({
     code: 'generation/no_policy',
-    message: `No offline policy can do ${JSON.stringify(work.task.prompt.slice(0, 60))} in mode ${options.mode} (there are: ${policies.map(({ name }) => name).join(', ')}). Give a model, a policy, or a task with an oracle.`,
+    message: `No offline policy can do ${quoted(work.task.prompt, 60)} in mode ${options.mode} (there are: ${policies.map(({ name }) => name).join(', ')}). Give a model, a policy, or a task with an oracle.`,
   });
 }
 

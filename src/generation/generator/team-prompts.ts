@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
+import { shortened } from '../../core/index.js';
 import type { ToolDefinition } from '../../records/index.js';
 import type { AttemptedCall } from './attempt.js';
 
@@ -84,9 +85,7 @@ export function criticMessage(parts: {
 }
 
 function cut(text: string): string {
-  return text.length > RESULT_CHARACTERS
-    ? `${text.slice(0, RESULT_CHARACTERS)}… (${text.length - RESULT_CHARACTERS} characters more)`
-    : text;
+  return shortened(text, RESULT_CHARACTERS, { mark: (left) => `… (${left} characters more)` });
 }
 
 function json(value: JsonObject): string {

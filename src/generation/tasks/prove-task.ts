@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../core/index.js';
+import { isJsonObject, type Json, shortened } from '../../core/index.js';
 import type { Actor, Policy } from '../../environments/index.js';
 import { playEpisode } from '../../environments/index.js';
 import {
@@ -110,5 +110,5 @@ function adversary(name: string, play: (actor: Actor) => Promise<void> | void): 
 
 function shorten(answer: Json): string {
   const text = isJsonObject(answer) || typeof answer !== 'string' ? JSON.stringify(answer) : `"${answer}"`;
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return shortened(text, 60);
 }

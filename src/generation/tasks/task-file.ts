@@ -9,6 +9,7 @@ import {
   MettleError,
   type SchemaValidator,
   schemaValidator,
+  startOf,
 } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
@@ -96,7 +97,7 @@ export async function readTaskFile(
     const environment =
       byFingerprint.get(String(fingerprint)) ??
       fail(
-        `the task is for the environment ${name} (${String(fingerprint).slice(0, 12)}…), which is not among those given`,
+        `the task is for the environment ${name} (${startOf(String(fingerprint), 12)}…), which is not among those given`,
       );
     return [{ task: taskFromRecord(record.task as JsonObject), environment, seed: Number(record.seed) }];
   });

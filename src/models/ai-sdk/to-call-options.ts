@@ -1,3 +1,4 @@
+import { wellFormed } from '../../core/index.js';
 import type { AssistantPart, FilePart, ModelMessage, TextPart, ToolOutput } from '../message.js';
 import type { ModelCallOptions, ModelRequest, ModelTool } from '../request.js';
 import type { SpecificationVersion } from './language-model.js';
@@ -6,13 +7,17 @@ import { reasoningSettings } from './reasoning-effort.js';
 /** What `doGenerate` and `doStream` of the AI SDK take, as far as Mettle sets it. */
 export type CallOptions = Readonly<Record<string, unknown>>;
 
-/** A request in the words of the AI SDK. `provider` is the model's own name of its provider. */
+/**
+ * A request in the words of the AI SDK. `provider` is the model's own name of its provider. Half a character, in any text of
+ * it, becomes U+FFFD: a provider answers half a character with an error, and would do so again for the whole conversation.
+ */
 export function toCallOptions(
-  request: ModelRequest,
+  given: ModelRequest,
   options: ModelCallOptions,
   version: SpecificationVersion,
   provider: string,
 ): CallOptions {
+  const request = wellFormed(given);
   const reasoning = reasoningSettings(request, version, provider);
   return {
     prompt: request.messages.map((message) => toPromptMessage(message, version)),

@@ -1,4 +1,4 @@
-import { contentHash, type Json, MettleError } from '../../core/index.js';
+import { contentHash, type Json, MettleError, quoted } from '../../core/index.js';
 import { modelName } from '../model.js';
 import { openRecordFolder, type RecordFolder } from '../records/record-folder.js';
 import { checkNames } from '../wrappers/check-option.js';
@@ -61,7 +61,7 @@ export function replayEmbeddings(options: ReplayEmbeddingsOptions): EmbeddingMod
       embedThrough(folder, name, texts, embedOptions, async ([text = '']) => {
         throw new MettleError({
           code: 'models/not_recorded',
-          message: `There is no vector of ${name} for ${JSON.stringify(text.slice(0, 80))}. Record the run again.`,
+          message: `There is no vector of ${name} for ${quoted(text, 80)}. Record the run again.`,
         });
       }),
   };

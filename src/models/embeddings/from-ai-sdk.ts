@@ -75,7 +75,7 @@ function toCallOptions(texts: readonly string[], options: EmbedOptions, model: A
   const name = model.provider.split('.')[0] ?? model.provider;
   const isNew = model.specificationVersion === 'v4';
   return {
-    values: [...texts],
+    values: texts.map((text) => text.toWellFormed()),
     ...(dimensions === undefined
       ? {}
       : isNew

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, MettleError } from '../../core/index.js';
+import { isJsonObject, type JsonObject, MettleError, startOf } from '../../core/index.js';
 import type { Model } from '../model.js';
 import { numberCalls } from '../records/number-calls.js';
 import { openRecordFolder } from '../records/record-folder.js';
@@ -73,7 +73,7 @@ export async function replayModel(options: ReplayOptions): Promise<ReplayedModel
       if (left.size === 0) return;
       throw new MettleError({
         code: 'models/not_replayed',
-        message: `${left.size} of ${records.size} recorded calls were not made again: ${[...left].map((name) => `${name.slice(0, 8)}…`).join(', ')}.`,
+        message: `${left.size} of ${records.size} recorded calls were not made again: ${[...left].map((name) => `${startOf(name, 8)}…`).join(', ')}.`,
       });
     },
   };
@@ -90,7 +90,7 @@ function failureOf({ code, message, details }: JsonObject): MettleError {
 const LONGEST_QUOTE = 80;
 
 function notRecorded({ messages }: ModelRequest): MettleError {
-  const last = JSON.stringify(messages.at(-1)?.content ?? null).slice(0, LONGEST_QUOTE);
+  const last = startOf(JSON.stringify(messages.at(-1)?.content ?? null), LONGEST_QUOTE);
   return new MettleError({
     code: 'models/not_recorded',
     message: `This call was not recorded: ${messages.length} messages, the last of them ${last}. Record the run again.`,

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../core/index.js';
+import { isJsonObject, type Json, shortened } from '../../core/index.js';
 
 /** Differences that are listed at most: the first ones say what is wrong, the rest is length. */
 const MOST = 8;
@@ -83,7 +83,5 @@ export function shortJson(value: unknown, most = 200): string {
 
 /** A text of at most `most` characters, its middle left out. */
 export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const half = Math.floor((most - 20) / 2);
-  return `${text.slice(0, half)} … ${text.length - 2 * half} more … ${text.slice(text.length - half)}`;
+  return shortened(text, most, { keepEnd: true, mark: (left) => ` … ${left} more … ` });
 }

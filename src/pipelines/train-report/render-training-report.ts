@@ -3,7 +3,7 @@ import type { Confidence, InputOutput, Score, StopReason, TrainingQuestion } fro
 import { duration, Html, html, percent, plural } from '../demo/report/html.js';
 import { reportStyle } from '../demo/report/report-style.js';
 import { scriptDiff } from '../demo/report/script-diff.js';
-import { shortened } from './shortened.js';
+import { cutText } from './cut-text.js';
 import { valueStyle, valueView } from './value-view.js';
 
 /** One task of a {@link TrainingReport}. */
@@ -77,7 +77,7 @@ export function renderTrainingReport(report: TrainingReport): string {
   const page = html`<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${styleSheet}</head>
 <body>
 <header><p class="eyebrow">mettle evolve</p><h1>${title}</h1>
-<p class="lead">Each task had ${limits.join(' and ')} at most, seed ${seed}${model === null ? ', no model' : `, and ${shortened(model, MOST_OF_TEXT)} where the search found nothing`}. Every rate comes from runs in a sandbox.</p></header>
+<p class="lead">Each task had ${limits.join(' and ')} at most, seed ${seed}${model === null ? ', no model' : `, and ${cutText(model, MOST_OF_TEXT)} where the search found nothing`}. Every rate comes from runs in a sandbox.</p></header>
 <main>
 ${tasks.length > 1 && html`<section><p class="eyebrow">Overview</p><h2>Every task</h2><div class="card">${overview(tasks)}</div></section>`}
 ${tasks.slice(0, MOST_TASKS).map(taskView)}
@@ -90,9 +90,8 @@ ${tasks.length > MOST_TASKS && html`<section><p class="soft">The scripts of ${pl
 
 /** The task with texts of a length that a page can hold. */
 function boundedTask(task: TrainedTask): TrainedTask {
-  const text = (one: string): string => shortened(one, MOST_OF_TEXT);
-  const script = (one: string | null): string | null =>
-    one === null ? null : shortened(one, MOST_OF_SCRIPT);
+  const text = (one: string): string => cutText(one, MOST_OF_TEXT);
+  const script = (one: string | null): string | null => (one === null ? null : cutText(one, MOST_OF_SCRIPT));
   return {
     ...task,
     name: text(task.name),
@@ -100,7 +99,7 @@ function boundedTask(task: TrainedTask): TrainedTask {
     seedScript: script(task.seedScript),
     script: script(task.script),
     guess: script(task.guess),
-    rivals: task.rivals.slice(0, MOST_RIVALS).map((rival) => shortened(rival, MOST_OF_SCRIPT)),
+    rivals: task.rivals.slice(0, MOST_RIVALS).map((rival) => cutText(rival, MOST_OF_SCRIPT)),
     reasons: task.reasons.map(text),
     advice: task.advice.map(text),
   };

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/index.js';
 import { Html, html } from '../demo/report/html.js';
-import { shortened } from './shortened.js';
+import { cutText } from './cut-text.js';
 
 /** The colours that ARC's own pages use for 0 to 9. */
 const COLOURS = [
@@ -25,7 +25,7 @@ const MOST_CHARACTERS = 400;
 export function valueView(value: Json): Html {
   const grid = gridOf(value);
   if (grid !== null) return gridPicture(grid);
-  return html`<code>${shortened(JSON.stringify(value), MOST_CHARACTERS)}</code>`;
+  return html`<code>${cutText(JSON.stringify(value), MOST_CHARACTERS)}</code>`;
 }
 
 /** The value as a rectangle of colours from 0 to 9; null for what is none. */

@@ -1,4 +1,4 @@
-import { Html, html } from '../../core/index.js';
+import { Html, html, shortened } from '../../core/index.js';
 import { programError } from '../program-error.js';
 import { layOut } from './layered-layout.js';
 import { type PlotProgramOptions, plotSettings } from './plot-options.js';
@@ -48,7 +48,7 @@ export function plotProgram(program: DrawnProgram, options: SvgProgramOptions = 
     edges,
     GAPS,
   );
-  const title = shorten(settings.title, 100);
+  const title = shortened(settings.title, 100);
   const [inner, below] = isDown ? [layout.across, layout.along] : [layout.along, layout.across];
   const width = Math.ceil(Math.max(inner, widthOf(title) * 1.4) + 2 * MARGIN);
   const height = Math.ceil(below + 2 * MARGIN + TITLE);
@@ -73,25 +73,25 @@ export function plotProgram(program: DrawnProgram, options: SvgProgramOptions = 
     const { x, y } = point(place.across, place.along);
     return drawBox(box, isDown ? { x, y } : { x: x + box.width / 2, y: y - box.height / 2 });
   });
-  return html`<svg xmlns="http://www.w3.org/2000/svg" role="img" class="mettle-program-${theme}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><title>${title}</title><desc>${shorten(describe(nodes, edges), 4000)}</desc>${style(theme)}<rect class="ground" width="${width}" height="${height}"/><text class="title" x="${MARGIN}" y="${MARGIN + 16}">${title}</text>${lines}${drawn}</svg>
+  return html`<svg xmlns="http://www.w3.org/2000/svg" role="img" class="mettle-program-${theme}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><title>${title}</title><desc>${shortened(describe(nodes, edges), 4000)}</desc>${style(theme)}<rect class="ground" width="${width}" height="${height}"/><text class="title" x="${MARGIN}" y="${MARGIN + 16}">${title}</text>${lines}${drawn}</svg>
 `.text;
 }
 
 function boxOf(node: PictureNode, settings: Required<PlotProgramOptions>): Box {
   const { title, className, optional, fields, trained, fixed } = node;
   const lines = [
-    { text: shorten(`${title}${optional ? ' (optional)' : ''}`), kind: 'name' as const },
+    { text: shortened(`${title}${optional ? ' (optional)' : ''}`, LONGEST), kind: 'name' as const },
     ...(settings.showClasses && className !== ''
-      ? [{ text: shorten(className), kind: 'class' as const }]
+      ? [{ text: shortened(className, LONGEST), kind: 'class' as const }]
       : []),
     ...(settings.showVariables
       ? [
-          ...trained.map((key) => ({ text: shorten(`trains ${key}`), kind: 'detail' as const })),
-          ...fixed.map((key) => ({ text: shorten(`keeps ${key}`), kind: 'detail' as const })),
+          ...trained.map((key) => ({ text: shortened(`trains ${key}`, LONGEST), kind: 'detail' as const })),
+          ...fixed.map((key) => ({ text: shortened(`keeps ${key}`, LONGEST), kind: 'detail' as const })),
         ]
       : []),
     ...(settings.showSchemas
-      ? fields.map((field) => ({ text: shorten(field), kind: 'detail' as const }))
+      ? fields.map((field) => ({ text: shortened(field, LONGEST), kind: 'detail' as const }))
       : []),
   ];
   return {
@@ -173,11 +173,6 @@ function style(theme: 'auto' | 'light' | 'dark'): Html {
     `${scope} .input, ${scope} .output { stroke-width: 2; } ${scope} .optional, ${scope} .constant { stroke-dasharray: 5 4; }`;
   const themed = { light, dark, auto: `${light} @media (prefers-color-scheme: dark) { ${dark} }` }[theme];
   return new Html(`<style>${shared} ${themed}</style>`);
-}
-
-function shorten(text: string, longest: number = LONGEST): string {
-  const characters = [...text];
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
 /** About how wide a text is at 13 pixels. */

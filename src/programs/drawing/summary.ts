@@ -1,4 +1,4 @@
-import { visibleText } from '../../core/index.js';
+import { shortened, visibleText } from '../../core/index.js';
 import { uniqueNames } from '../names.js';
 import { type DrawnProgram, programPicture } from './program-picture.js';
 
@@ -54,8 +54,7 @@ function partsOf(program: DrawnProgram): string {
 }
 
 function cell(text: string): string {
-  const characters = [...visibleText(text).replaceAll('\n', ' ')];
-  return characters.length <= WIDEST ? characters.join('') : `${characters.slice(0, WIDEST - 1).join('')}…`;
+  return shortened(visibleText(text).replaceAll('\n', ' '), WIDEST);
 }
 
 function count(number: number, thing: string): string {

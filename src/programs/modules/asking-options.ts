@@ -1,4 +1,4 @@
-import { isJsonObject, promptTemplateProblem } from '../../core/index.js';
+import { isJsonObject, promptTemplateProblem, quoted, shortened } from '../../core/index.js';
 import type { ModelSource, ProviderOptions, ReasoningEffort } from '../../models/index.js';
 import type { ModuleOptions } from '../module.js';
 import { programError } from '../program-error.js';
@@ -120,6 +120,5 @@ function isExample(value: unknown): boolean {
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return typeof value === 'string' ? quoted(value, 60) : shortened(String(value), 60);
 }

@@ -7,6 +7,7 @@ import {
   packageVersion,
   parseJsonText,
   schemaValidator,
+  shortened,
 } from '../../core/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { AnyModule } from '../call-context.js';
@@ -160,7 +161,7 @@ function readText(
   if (found.version !== VERSION) {
     throw programError(
       'other_version',
-      `${subject} has version ${JSON.stringify(found.version)?.slice(0, 40)}; this version of Mettle (${packageVersion()}) reads version ${VERSION}. Update Mettle.`,
+      `${subject} has version ${shortened(String(JSON.stringify(found.version)), 40)}; this version of Mettle (${packageVersion()}) reads version ${VERSION}. Update Mettle.`,
       { details: { version: found.version } },
     );
   }

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, startOf } from '../../core/index.js';
 import { SourceLines } from '../source-lines.js';
 import { bareCandidates } from './bare-code.js';
 import { namesDefinedBy } from './block-names.js';
@@ -95,7 +95,7 @@ function fencedCandidates(
     if (candidate !== undefined) candidates.push(candidate);
     else if (block.language === 'python' || block.language === 'session') {
       emptiness = block.truncated ? 'cut off' : 'closed';
-    } else if (block.info !== '' && languages.length < 10) languages.push(block.info.slice(0, 40));
+    } else if (block.info !== '' && languages.length < 10) languages.push(startOf(block.info, 40));
     proseFrom = block.closeEnd;
   }
   if (candidates.length === 0) candidates.push(...inlineCandidates(text));

@@ -1,3 +1,4 @@
+import { endOf } from '../../core/index.js';
 import { analysePython } from '../analyse.js';
 import { type Candidate, countCodeLines } from './candidate.js';
 import { contentOf, hasPrompts, looksLikePython, withoutPrompts } from './content.js';
@@ -50,7 +51,7 @@ function closeAtLineEnd(
   const match = last.length > 2000 ? null : TRAILING_FENCE.exec(last);
   const rest = match?.[1] ?? '';
   if (match === null || !(rest.trim() === '' || isAfterFence(rest, 0, rest.length))) {
-    const token = last.length > 2000 ? null : TRAILING_TOKEN.exec(code.slice(-2000));
+    const token = last.length > 2000 ? null : TRAILING_TOKEN.exec(endOf(code, 2000));
     return { code: token === null ? code : code.slice(0, code.length - token[0].length), truncated };
   }
   return { code: code.slice(0, code.length - match[0].length).trimEnd(), truncated: false };

@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 /**
  * What the info string of a fence says about the content: Python, a Python session with prompts, plain text or
  * nothing, or another language.
@@ -15,9 +16,8 @@ const PYTHON_FILE =
 
 /** The language that an info string names: `py`, `Python 3`, `{.python .numberLines}`, `python title="a.py"`. */
 export function languageOfInfo(info: string): FenceLanguage {
-  if (PYTHON_FILE.test(info.slice(0, MAX_INFO))) return 'python';
-  const words = info
-    .slice(0, MAX_INFO)
+  if (PYTHON_FILE.test(startOf(info, MAX_INFO))) return 'python';
+  const words = startOf(info, MAX_INFO)
     .toLowerCase()
     .split(/[\s,;:{}()[\]=|"'`/\\]+/)
     .map((word) => (word.startsWith('.') ? word.slice(1) : word))

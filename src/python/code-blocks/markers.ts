@@ -1,3 +1,5 @@
+import { startOf } from '../../core/index.js';
+
 /** What the words before a block say about it. */
 export interface Marker {
   /** 1: it is announced as the answer; -1: as something else (an example, a wrong version, output); 0: nothing. */
@@ -16,7 +18,7 @@ const OTHER =
 /** Reads the text before a block, from the end of the block before it, and the first comment inside it. */
 export function markerBefore(text: string, from: number, start: number, code: string): Marker {
   const before = text.slice(Math.max(from, start - WINDOW), start);
-  const comment = /^[ \t]*#([^\n]*)/.exec(code)?.[1]?.slice(0, COMMENT_WINDOW) ?? '';
+  const comment = startOf(/^[ \t]*#([^\n]*)/.exec(code)?.[1] ?? '', COMMENT_WINDOW);
   const answer = lastMatch(ANSWER, before) ?? lastMatch(ANSWER, comment);
   if (answer !== undefined) return { weight: 1, words: answer };
   const other = lastMatch(OTHER, lastParagraph(before)) ?? lastMatch(OTHER, comment);

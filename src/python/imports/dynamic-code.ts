@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import type { SourceRange } from '../finding.js';
 import { SourceLines } from '../source-lines.js';
 import { type CallFact, callsIn } from '../structure/calls.js';
@@ -169,7 +170,7 @@ function callFacts(
 /** `getattr(builtins, …)` and its like: the attribute of a namespace, by a name that is data. */
 function attributeByName(lines: SourceLines, call: CallFact): DynamicCodeFact | undefined {
   const offset = lines.offset(call.endLine, call.endColumn);
-  const after = lines.text.slice(offset, offset + 120);
+  const after = startOf(lines.text.slice(offset), 120);
   const [, target = '', attribute = ''] =
     /^\s*\(\s*(\w+)\s*,\s*(?:(["'][^"']*["'])\s*[,)])?/.exec(after) ?? [];
   if (!NAMESPACES.has(target) && !ATTRIBUTES.has(attribute.slice(1, -1))) return undefined;

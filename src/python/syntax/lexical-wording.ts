@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import type { SourceLines } from '../source-lines.js';
 import type { LexicalProblem } from '../tokens/token.js';
 import type { Complaint } from './complaint.js';
@@ -19,7 +20,7 @@ export function wordLexicalProblem(problem: LexicalProblem, lines: SourceLines):
       const quote = text.slice(problem.start).match(/"""|'''/)?.[0] ?? '"""';
       return {
         start: problem.start,
-        end: problem.start + (text.slice(problem.start, problem.start + 6).indexOf(quote) + 3),
+        end: problem.start + (startOf(text.slice(problem.start), 6).indexOf(quote) + 3),
         rule: 'syntax/unterminated-string',
         message: `unterminated triple-quoted ${literal(text, problem.start)} literal (detected at line ${line(lastOffset(text))})`,
         hint: `Close the string with ${quote}.`,

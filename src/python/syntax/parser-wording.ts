@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import { isInDefinition, tokenAt, wordColon, wordSeparator } from './separators.js';
 import { describeTarget } from './targets.js';
 import type { Wording, WordingContext } from './wording.js';
@@ -34,7 +35,7 @@ const ENTRIES: readonly Entry[] = [
   [
     /^Invalid annotated assignment target/,
     (_, context) =>
-      /^[ \t]*:[ \t]*[^\s#]/.test(context.scan.source.slice(context.end, context.end + 200))
+      /^[ \t]*:[ \t]*[^\s#]/.test(startOf(context.scan.source.slice(context.end), 200))
         ? wording(INVALID, 'illegal target for annotation', 'Annotate a name, an attribute or an item.')
         : wording(INVALID, 'invalid syntax', 'Check this place and the line before it.'),
   ],

@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import type { LexicalProblemKind, PythonTokens } from '../tokens/token.js';
 import { tokenizePython } from '../tokens/tokenizer.js';
 import { MAX_FINDINGS } from './options.js';
@@ -48,7 +49,7 @@ export function beginningOf(code: string): PythonTokens | null {
 
 /** The tokens of the first 1,024 code units of a beginning. */
 export function shortBeginningOf({ source }: PythonTokens): PythonTokens {
-  return tokenizePython(source.slice(0, LENGTHS[0]));
+  return tokenizePython(startOf(source, LENGTHS[0] ?? 0));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { defineOptions } from '../../core/index.js';
+import { defineOptions, quoted } from '../../core/index.js';
 import { PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
@@ -75,6 +75,6 @@ function isRecord(value: PythonValue): value is { readonly [key: string]: Python
 function firstDifference(left: string, right: string): string {
   const [a, b] = [left.split('\n'), right.split('\n')];
   const at = a.findIndex((line, index) => line !== b[index]);
-  const show = (line: string | undefined): string => JSON.stringify((line ?? '').slice(0, 60));
+  const show = (line: string | undefined): string => quoted(line ?? '', 60);
   return at < 0 ? '' : `, first in line ${at + 1}: ${show(a[at])} and ${show(b[at])}`;
 }

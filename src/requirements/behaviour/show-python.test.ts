@@ -24,12 +24,12 @@ it.each<[PythonValue, string]>([
 
 it('cuts what is long, deep or wide', () => {
   expect(showPython('x'.repeat(198))).toBe(`'${'x'.repeat(198)}'`);
-  expect(showPython('x'.repeat(199))).toBe(`'${'x'.repeat(199)}…`);
+  expect(showPython('x'.repeat(199))).toBe(`'${'x'.repeat(198)}…`);
   const nested = (levels: number): PythonValue => (levels === 0 ? 1 : [nested(levels - 1)]);
   expect(showPython(nested(8))).toBe('[[[[[[[[1]]]]]]]]');
   expect(showPython(nested(9))).toBe('[[[[[[[[[…]]]]]]]]]');
   const empty = (count: number) => Array.from({ length: count }, () => '');
   expect(showPython(empty(51))).toBe(showPython(empty(50)));
   const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n, 0]));
-  expect(showPython(wide(51)).length).toBe(201);
+  expect(showPython(wide(51)).length).toBe(200);
 });

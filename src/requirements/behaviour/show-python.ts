@@ -1,11 +1,11 @@
+import { shortened, startOf } from '../../core/index.js';
 import { PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 
 const MAX_CHARS = 200;
 
-/** A Python value as Python would write it, cut after 200 characters. */
+/** A Python value as Python would write it, cut to 200 characters. */
 export function showPython(value: PythonValue): string {
-  const text = write(value, 0);
-  return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
+  return shortened(write(value, 0), MAX_CHARS);
 }
 
 function write(value: PythonValue, depth: number): string {
@@ -18,7 +18,7 @@ function write(value: PythonValue, depth: number): string {
   if (value === null) return 'None';
   if (value === true) return 'True';
   if (value === false) return 'False';
-  if (typeof value === 'string') return quote(value.slice(0, MAX_CHARS));
+  if (typeof value === 'string') return quote(startOf(value, MAX_CHARS));
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (value instanceof PythonFloat) return String(value.value);
   if (value instanceof PythonObject) return value.repr;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage, startOf } from '../../core/index.js';
 import {
   framesOfDump,
   framesOfTraceback,
@@ -110,8 +110,10 @@ function runProcess(
     if (options.signal?.aborted === true) onAbort();
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (piece: string) => {
+        // Nothing that is written after a cut may follow it.
+        if (stoppedFor === 'output') return;
         const room = options.maxOutputChars - text.stdout.length - text.stderr.length;
-        text[name] += piece.slice(0, Math.max(0, room));
+        text[name] += startOf(piece, room);
         if (piece.length > room) stop('output');
       });
     }

@@ -1,4 +1,4 @@
-import { defineOptions, option } from '../../core/index.js';
+import { defineOptions, option, quoted } from '../../core/index.js';
 import { checkNotBlank } from '../arguments.js';
 import type { Message, Reply } from '../message.js';
 import { askModel } from '../repair/ask-model.js';
@@ -85,7 +85,7 @@ function judge(
 ): Judgement {
   const verdict = parse(text);
   if (verdict === null) {
-    return checkError(`The judge said neither yes nor no: ${JSON.stringify(text.slice(0, 120))}`);
+    return checkError(`The judge said neither yes nor no: ${quoted(text, 120)}`);
   }
   const { score } = verdict;
   if (score !== undefined && !(score >= 0 && score <= 1)) {

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage, quoted } from '../../core/index.js';
 import { findMontyDifferences } from '../../sandbox/index.js';
 import { timerMilliseconds } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
@@ -124,7 +124,7 @@ function notAJudgement(requirement: Requirement, what: string): Judgement {
 }
 
 function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  if (typeof value === 'string') return quoted(value, 40);
   if (typeof value === 'number' || typeof value === 'boolean' || value == null) return String(value);
   return `a value of type ${typeof value}`;
 }

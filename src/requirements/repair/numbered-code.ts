@@ -1,3 +1,4 @@
+import { shortened } from '../../core/index.js';
 import { describeFinding, type Finding } from '../../python/index.js';
 
 /** Lines of code shown before and after a finding when the code is long. */
@@ -29,9 +30,7 @@ export function numberedCode(code: string, findings: readonly Finding[]): string
     if (number > previous + 1) out.push(leftOut(number - previous - 1, width));
     previous = number;
     const text = lines[number - 1] ?? '';
-    out.push(
-      `${String(number).padStart(width)} | ${text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text}`,
-    );
+    out.push(`${String(number).padStart(width)} | ${shortened(text, MAX_LINE_CHARS)}`);
     for (const finding of byLine.get(number) ?? []) {
       const indent = ' '.repeat(Math.min(Math.max(0, finding.column - 1), MAX_LINE_CHARS));
       out.push(`${' '.repeat(width)} | ${indent}^ ${describeFinding(finding)}`);

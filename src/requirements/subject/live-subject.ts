@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage, startOf } from '../../core/index.js';
 import {
   type HostFunction,
   MAX_TIMEOUT_SECONDS,
@@ -230,13 +230,13 @@ function outcomeOf(body: readonly Packed[], names: ReadonlyMap<number, string>):
   }
   const [, , number, , text, told] = value as readonly Packed[];
   const frames = readFrames(told);
-  const type = (names.get(Number(number)) ?? 'Exception').slice(0, MAX_NAME_CHARS);
+  const type = startOf(names.get(Number(number)) ?? 'Exception', MAX_NAME_CHARS);
   if (type === 'SystemExit') return { error: ENDED_PROGRAM };
   return {
     error: {
       kind: type === 'MemoryError' ? 'memory' : 'runtime',
       type,
-      message: typeof text === 'string' ? text.slice(0, MAX_TEXT_CHARS) : '',
+      message: typeof text === 'string' ? startOf(text, MAX_TEXT_CHARS) : '',
       line: frames.at(-1)?.line ?? null,
       frames,
       hint: null,
@@ -250,7 +250,7 @@ function readFrames(told: unknown): readonly StackFrame[] {
   return told.slice(0, MAX_FRAMES).flatMap((frame: unknown) => {
     const [line, name]: readonly unknown[] = Array.isArray(frame) ? frame : [];
     if (!Number.isSafeInteger(line) || typeof name !== 'string') return [];
-    return [{ file: SUBJECT_FILE, line: Number(line), function: name.slice(0, MAX_NAME_CHARS) }];
+    return [{ file: SUBJECT_FILE, line: Number(line), function: startOf(name, MAX_NAME_CHARS) }];
   });
 }
 
@@ -273,8 +273,8 @@ function readFailure(text: string): RunError | null {
   const frames = readFrames(list);
   return {
     kind: kind === 'syntax' || kind === 'memory' ? kind : 'runtime',
-    type: typeof type === 'string' ? type.slice(0, MAX_NAME_CHARS) : 'Exception',
-    message: typeof message === 'string' ? message.slice(0, MAX_TEXT_CHARS) : '',
+    type: typeof type === 'string' ? startOf(type, MAX_NAME_CHARS) : 'Exception',
+    message: typeof message === 'string' ? startOf(message, MAX_TEXT_CHARS) : '',
     line: frames.at(-1)?.line ?? null,
     frames,
     hint: null,

@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import { PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 
 /** A value as `python/packing.py` writes it: plain JSON, everything that JSON lacks as an array that begins with a tag. */
@@ -62,8 +63,8 @@ export function readReturned(packed: Packed): ReturnedValue {
       const library = packed[tag === 'k' ? 3 : 4];
       return {
         value: unpack(packed, 0),
-        type: text(first).slice(0, MAX_NAME_CHARS),
-        library: typeof library === 'string' ? library.slice(0, MAX_NAME_CHARS) : null,
+        type: startOf(text(first), MAX_NAME_CHARS),
+        library: typeof library === 'string' ? startOf(library, MAX_NAME_CHARS) : null,
       };
     }
   }
@@ -120,8 +121,8 @@ function unpack(packed: Packed, depth: number): PythonValue {
       return unpack(second ?? null, depth + 1);
     case 'u':
       return new PythonObject(
-        text(first).slice(0, 200),
-        text(second).slice(0, 10_000),
+        startOf(text(first), 200),
+        startOf(text(second), 10_000),
         (packed as readonly Packed[])[3] === true ? {} : null,
       );
     default:

@@ -1,4 +1,4 @@
-import { defineOptions, option } from '../../core/index.js';
+import { defineOptions, option, shortened } from '../../core/index.js';
 import { checkNotBlank } from '../arguments.js';
 import type { ToolCall } from '../message.js';
 import {
@@ -83,6 +83,6 @@ export function ToolArgument(options: ToolArgumentOptions): Requirement {
 }
 
 function describeBadValue(call: ToolCall, argument: string, value: unknown, reason: string): string {
-  const shown = JSON.stringify(value)?.slice(0, 200) ?? String(value);
+  const shown = shortened(JSON.stringify(value) ?? String(value), 200);
   return `Validation did not pass for ${call.name}.${argument}, which is ${shown}.${reason === '' ? '' : ` ${reason}`}`;
 }

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { startOf } from '../../core/index.js';
 import type { EngineRun } from '../engine.js';
 
 type Stream = 'stdout' | 'stderr';
@@ -39,9 +40,10 @@ export class OutputCollector {
 
   #add(stream: Stream, text: string): boolean {
     const room = this.#limit - this.#characters;
-    const kept = text.length > room ? text.slice(0, Math.max(0, room)) : text;
+    const kept = startOf(text, room);
+    // Nothing that is written after a cut may follow it.
+    this.#characters = kept.length < text.length ? this.#limit : this.#characters + kept.length;
     if (kept !== '') {
-      this.#characters += kept.length;
       this.#parts[stream].push(kept);
       this.#onOutput?.({ stream, text: kept });
     }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { MettleError, unreferenced, whilePending } from '../../core/index.js';
+import { endOf, MettleError, unreferenced, whilePending } from '../../core/index.js';
 import type { PythonValue } from '../python-value.js';
 import type { LaunchPlan } from './confinement.js';
 import { type Frame, FrameReader, frameHead } from './frames.js';
@@ -72,7 +72,7 @@ export class SupervisorProcess {
     let complaint = '';
     child.stderr.setEncoding('utf8');
     child.stderr.on('data', (text: string) => {
-      complaint = (complaint + text).slice(-4000);
+      complaint = endOf(complaint + text, 4000);
     });
     let started: SupervisorProcess | undefined;
     const exited = new Promise<boolean>((resolve) => {

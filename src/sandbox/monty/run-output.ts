@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import type { EngineRun } from '../engine.js';
 import type { Printed } from './wire/events.js';
 
@@ -17,8 +18,9 @@ export class RunOutput {
   /** Takes what was printed, and tells how many characters beyond the limit were dropped so far. */
   take(segments: readonly Printed[]): number {
     for (const { stream, text } of segments) {
-      const left = this.#maxChars - this.stdout.length - this.stderr.length;
-      const kept = text.length > left ? text.slice(0, left) : text;
+      // Nothing that is printed after a cut may follow it.
+      const left = this.#dropped > 0 ? 0 : this.#maxChars - this.stdout.length - this.stderr.length;
+      const kept = startOf(text, left);
       this[stream] += kept;
       if (kept !== '') this.#onOutput?.({ stream, text: kept });
       this.#dropped += text.length - kept.length;

@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import type { RunError } from '../contract.js';
 import type { EngineRun } from '../engine.js';
 import type { RunEnd } from './run-end.js';
@@ -24,7 +25,7 @@ export function withSystemExit(
   if (end.kind !== 'raised' || end.raised.type !== 'SystemExit') return { error, stderr: '' };
   const { message } = end.raised;
   if (message === '') return { error: null, stderr: '' };
-  const stderr = `${message}\n`.slice(0, Math.max(0, limits.maxOutputChars - printed));
+  const stderr = startOf(`${message}\n`, limits.maxOutputChars - printed);
   if (stderr !== '') onOutput?.({ stream: 'stderr', text: stderr });
   return { error, stderr };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { errorMessage, MettleError, unreferenced, whilePending } from '../../core/index.js';
+import { endOf, errorMessage, MettleError, unreferenced, whilePending } from '../../core/index.js';
 import type { LaunchCommand } from './launch-command.js';
 import { decodeFrame, oversizedFrame, type Printed, type WorkerFrame } from './wire/events.js';
 import { FrameSplitter } from './wire/frame-splitter.js';
@@ -65,7 +65,7 @@ export class WorkerProcess {
     this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#child.stderr.setEncoding('utf8');
     this.#child.stderr.on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-KEPT_STDERR_CHARS);
+      this.#stderr = endOf(this.#stderr + text, KEPT_STDERR_CHARS);
     });
     this.#child.stdin.on('error', () => {});
     this.#child.stdout.on('error', () => {});

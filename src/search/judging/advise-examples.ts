@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../core/index.js';
+import { canonicalJson, type Json, shortened } from '../../core/index.js';
 import type { Example, Outcome, StopReason } from '../../training/index.js';
 import { evaluateExpression } from '../language/expression.js';
 import { evaluateProgram, type Program } from '../programs/program.js';
@@ -131,6 +131,5 @@ function partsOf(program: Program): readonly Program[] {
 }
 
 function shown(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length <= 120 ? text : `${text.slice(0, 120)}…`;
+  return shortened(JSON.stringify(value), 120);
 }

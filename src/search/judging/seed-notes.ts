@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../core/index.js';
+import { canonicalJson, shortened } from '../../core/index.js';
 import type { Example, InputOutput, Outcome } from '../../training/index.js';
 import { ranIntoLimit } from '../repair/repair-script.js';
 
@@ -21,12 +21,12 @@ export function seedRefusal(
   const example = examples[at];
   if (error === undefined || error === null || example === undefined) return null;
   if (error.kind === 'syntax') {
-    return `the seed script was not used: it is not valid Python: ${shortened(error.message)}`;
+    return `the seed script was not used: it is not valid Python: ${oneLine(error.message)}`;
   }
   const input = canonicalJson(example.input);
   const number = given.findIndex((pair) => canonicalJson(pair.input) === input) + 1;
   const place = number === 0 ? 'a held-out example' : `example ${number}`;
-  return `the seed script was not used: on ${place}, ${shortened(input)}, ${shortened(error.message)}`;
+  return `the seed script was not used: on ${place}, ${oneLine(input)}, ${oneLine(error.message)}`;
 }
 
 /** What a seed script says that fails on every example in the same way; nothing for another one. */
@@ -34,10 +34,9 @@ export function seedFailure(outcomes: readonly Outcome[]): readonly string[] {
   const messages = new Set(outcomes.map(({ error }) => error?.message ?? ''));
   const [message = ''] = messages;
   if (messages.size !== 1 || message === '') return [];
-  return [`the seed script fails on every example: ${shortened(message)}`];
+  return [`the seed script fails on every example: ${oneLine(message)}`];
 }
 
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
+function oneLine(text: string): string {
+  return shortened(text.replace(/\s+/g, ' '), MOST_SHOWN);
 }

@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import type { ModelResponse } from '../../models/index.js';
 import { piecesOf, type ScriptedReply } from '../script-step.js';
 
@@ -48,7 +49,7 @@ export function chatChunks(
     ...piecesOf(reply.text).map((text) => chunk({ content: text })),
     ...toolCallsOf(response).flatMap(({ function: called, ...call }, index) => {
       const half = Math.ceil(called.arguments.length / 2);
-      const first = { ...called, arguments: called.arguments.slice(0, half) };
+      const first = { ...called, arguments: startOf(called.arguments, half) };
       const rest = { arguments: called.arguments.slice(half) };
       return [
         chunk({ tool_calls: [{ index, ...call, function: first }] }),

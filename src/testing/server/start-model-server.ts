@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorMessage, isJsonObject, type JsonObject } from '../../core/index.js';
+import { errorMessage, isJsonObject, type JsonObject, wellFormed } from '../../core/index.js';
 import { embedText } from '../embed-text.js';
 import { type Script, startScript } from '../script.js';
 import type { ScriptStep } from '../script-step.js';
@@ -92,7 +92,7 @@ async function serve(
   });
   const path = request.url ?? '/';
   const body = await readBody(request);
-  if (body === null) return sendError(response, 400, 'The body is not a JSON object.');
+  if (body === null) return sendError(response, 400, 'The body is not a JSON object of valid Unicode.');
   requests.push({ path, headers: request.headers, body, abandoned });
   if (path.endsWith('/embeddings')) return sendJson(response, embeddings(body));
   if (!path.endsWith('/chat/completions')) return sendError(response, 404, `There is no ${path}.`);
@@ -114,7 +114,8 @@ async function readBody(request: IncomingMessage): Promise<JsonObject | null> {
   for await (const chunk of request) chunks.push(chunk as Buffer);
   try {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    return isJsonObject(body) ? body : null;
+    // Providers' readers of JSON refuse half a character, too.
+    return isJsonObject(body) && wellFormed(body) === body ? body : null;
   } catch {
     return null;
   }

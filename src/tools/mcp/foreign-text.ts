@@ -1,12 +1,11 @@
-import { type Json, type JsonObject, visibleText } from '../../core/index.js';
+import { type Json, type JsonObject, shortened, visibleText } from '../../core/index.js';
 
 /** Longest description that is taken from a server, in characters. */
 const MAX_DESCRIPTION = 10_000;
 
 /** Words of a server, for a model or a person: control characters are made visible, and too much is cut off. */
 export function foreignText(text: string, maxLength: number = MAX_DESCRIPTION): string {
-  const cut = text.length > maxLength ? `${text.slice(0, maxLength)} [cut off]` : text;
-  return visibleText(cut);
+  return visibleText(shortened(text, maxLength, { mark: () => ' [cut off]' }));
 }
 
 /** Keywords whose value is data, not words about it. */

@@ -5,7 +5,14 @@ import type {
   PriorDiscovery,
   Transport,
 } from '@modelcontextprotocol/client';
-import { errorMessage, linkSignals, MettleError, orAborted, packageVersion } from '../../core/index.js';
+import {
+  endOf,
+  errorMessage,
+  linkSignals,
+  MettleError,
+  orAborted,
+  packageVersion,
+} from '../../core/index.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
 import { foreignText } from './foreign-text.js';
@@ -157,7 +164,7 @@ export class McpConnection {
       ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
     });
     transport.stderr?.on('data', (chunk: Buffer) => {
-      diagnosis.stderr = (diagnosis.stderr + chunk.toString('utf8')).slice(-MAX_STDERR);
+      diagnosis.stderr = endOf(diagnosis.stderr + chunk.toString('utf8'), MAX_STDERR);
     });
     return transport;
   }

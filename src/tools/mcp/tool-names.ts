@@ -1,3 +1,5 @@
+import { startOf } from '../../core/index.js';
+
 /** Longest name of a tool that model providers take. */
 const MAX_NAME = 64;
 
@@ -9,10 +11,10 @@ export function toolNames(originals: readonly string[], prefix: string): readonl
   const taken = new Set<string>();
   return originals.map((original) => {
     const plain = `${prefix === '' ? '' : `${prefix}_`}${original}`.replaceAll(/[^A-Za-z0-9_-]/g, '_') || '_';
-    let name = plain.slice(0, MAX_NAME);
+    let name = startOf(plain, MAX_NAME);
     for (let i = 2; taken.has(name); i += 1) {
       const end = `_${i}`;
-      name = plain.slice(0, MAX_NAME - end.length) + end;
+      name = startOf(plain, MAX_NAME - end.length) + end;
     }
     taken.add(name);
     return name;

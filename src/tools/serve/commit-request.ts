@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type JsonObject, visibleText } from '../../core/index.js';
+import { type JsonObject, startOf, visibleText } from '../../core/index.js';
 import type { CommitReview, FileTree } from '../../filesystem/index.js';
 import { ToolFailure } from '../tool.js';
 
@@ -80,8 +80,7 @@ export class CommitRequests {
       lines.push(`Changed in the folder meanwhile: ${stale.slice(0, MAX_PATHS).map(quoted).join(', ')}`);
     }
     const patch = await files.patch({ paths: entries.map(({ path }) => path) });
-    const shown = patch
-      .slice(0, MAX_PATCH)
+    const shown = startOf(patch, MAX_PATCH)
       .split('\n')
       .map((line) => `| ${visibleText(line)}`);
     if (patch.length > MAX_PATCH) shown.push(`| … cut off: the patch has ${patch.length} characters`);

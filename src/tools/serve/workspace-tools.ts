@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
+import { startOf } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
 import { MAIN, type Workspace, type WorkspaceEntry } from './workspace.js';
@@ -96,7 +97,7 @@ async function changesOf(files: FileTree, withPatch: boolean): Promise<JsonObjec
   if (!withPatch) return { written, deleted };
   const patch = await files.patch();
   const cut = patch.length > MAX_PATCH;
-  return { written, deleted, patch: cut ? patch.slice(0, MAX_PATCH) : patch, patch_cut_off: cut };
+  return { written, deleted, patch: cut ? startOf(patch, MAX_PATCH) : patch, patch_cut_off: cut };
 }
 
 async function merge(entry: WorkspaceEntry, paths: Json | undefined, force: boolean): Promise<JsonObject> {

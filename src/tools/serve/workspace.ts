@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { quoted } from '../../core/index.js';
 import { type CreateSandboxOptions, createSandbox, type Sandbox } from '../../sandbox/index.js';
 import { ToolFailure } from '../tool.js';
 import { type ToolSet, toolSet } from '../tool-set.js';
@@ -47,9 +48,7 @@ export class Workspace {
   get(handle: string): WorkspaceEntry {
     const entry = this.#entries.get(handle);
     if (entry !== undefined) return entry;
-    throw new ToolFailure(
-      `There is no sandbox ${JSON.stringify(handle.slice(0, 100))}. There are: ${this.handles.join(', ')}.`,
-    );
+    throw new ToolFailure(`There is no sandbox ${quoted(handle)}. There are: ${this.handles.join(', ')}.`);
   }
 
   /** Forks a sandbox with its files, and with its variables where the engine can, and mints a handle for the fork. */

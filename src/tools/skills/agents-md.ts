@@ -1,4 +1,4 @@
-import { MettleError, visibleText } from '../../core/index.js';
+import { MettleError, shortened, visibleText } from '../../core/index.js';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
 
 /** Characters of `AGENTS.md` that are taken. */
@@ -26,7 +26,5 @@ export function readAgentsMd(files: string | FileTree): string | null {
     });
   }
   if (text === '') return null;
-  return text.length <= MAX_TEXT
-    ? text
-    : `${text.slice(0, MAX_TEXT)}\n[cut off: ${text.length} characters in all]`;
+  return shortened(text, MAX_TEXT, { mark: () => `\n[cut off: ${text.length} characters in all]` });
 }

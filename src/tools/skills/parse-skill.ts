@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { errorMessage, isJsonObject, visibleText } from '../../core/index.js';
+import { errorMessage, isJsonObject, startOf, visibleText } from '../../core/index.js';
 import type { Skill } from './skill.js';
 
 /** A skill's front matter and instructions, or why it is none. */
@@ -14,7 +14,7 @@ const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Reads a `SKILL.md` by the rules and limits of agentskills.io. */
 export function parseSkill(text: string, folder: string, source: string): ParsedSkill {
   const parts = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(
-    text.slice(0, MAX_FRONT_MATTER),
+    startOf(text, MAX_FRONT_MATTER),
   );
   if (parts === null) return no('SKILL.md has to begin with front matter between two lines of ---');
   const front = readYaml(parts[1] ?? '');

@@ -1,3 +1,4 @@
+import { shortened } from '../../core/index.js';
 import { type Tool, tool } from '../tool.js';
 import type { Skill, SkillSource } from './skill.js';
 
@@ -23,9 +24,7 @@ export function skillTool(source: SkillSource): Tool {
     idempotent: true,
     execute: async ({ name, file }, { signal }) => {
       const text = await source.read(String(name), file === undefined ? undefined : String(file), { signal });
-      return text.length <= MAX_TEXT
-        ? text
-        : `${text.slice(0, MAX_TEXT)}\n[cut off: ${text.length} characters in all]`;
+      return shortened(text, MAX_TEXT, { mark: () => `\n[cut off: ${text.length} characters in all]` });
     },
   });
 }

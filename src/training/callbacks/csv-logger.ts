@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, startOf } from '../../core/index.js';
 import type { Callback } from '../callback.js';
 import { badOption, checkNames } from '../check-options.js';
 import type { Logs } from '../history.js';
@@ -74,6 +74,6 @@ function quoted(text: string, separator: string): string {
 function otherColumns(path: string, found: string, wanted: string): MettleError {
   return new MettleError({
     code: 'training/other_columns',
-    message: `csvLogger cannot append to ${path}: it has the columns ${found.slice(0, 200)}, and this training ${wanted.slice(0, 200)}. Name another file.`,
+    message: `csvLogger cannot append to ${path}: it has the columns ${startOf(found, 200)}, and this training ${startOf(wanted, 200)}. Name another file.`,
   });
 }

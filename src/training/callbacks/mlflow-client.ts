@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, MettleError, startOf } from '../../core/index.js';
 
 /** Sends requests; as the `fetch` of the platform. */
 type Fetch = typeof globalThis.fetch;
@@ -56,7 +56,7 @@ export async function startMlflowRun(
     async logParameters(parameters) {
       const params = Object.entries(parameters).map(([key, value]) => ({
         key: keyOf(key),
-        value: value.slice(0, LONGEST_PARAMETER),
+        value: startOf(value, LONGEST_PARAMETER),
       }));
       for (let from = 0; from < params.length; from += MOST_PARAMETERS) {
         await ask(server, 'POST', 'runs/log-batch', {
@@ -98,7 +98,7 @@ export async function startMlflowRun(
 
 /** A name as MLflow takes it: letters, digits, `_ - . /` and spaces. */
 function keyOf(name: string): string {
-  return name.replace(/[^\p{L}\p{N}_\-./ ]/gu, '_').slice(0, LONGEST_KEY) || '_';
+  return startOf(name.replace(/[^\p{L}\p{N}_\-./ ]/gu, '_'), LONGEST_KEY) || '_';
 }
 
 /** The path of a run's artifacts behind the server's own proxy; null where they are kept elsewhere. */
@@ -165,7 +165,7 @@ async function send(
   if (response.ok) return text;
   const reply = parsed(text);
   const errorCode = isJsonObject(reply) ? reply.error_code : null;
-  const said = isJsonObject(reply) && typeof reply.message === 'string' ? reply.message.slice(0, 300) : '';
+  const said = isJsonObject(reply) && typeof reply.message === 'string' ? startOf(reply.message, 300) : '';
   throw failed(
     path,
     `it answered ${response.status} ${typeof errorCode === 'string' ? errorCode : ''} ${said}`.trim(),

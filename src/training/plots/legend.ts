@@ -1,4 +1,4 @@
-import { type Html, html } from '../../core/index.js';
+import { type Html, html, shortened } from '../../core/index.js';
 import { marker, pixel } from './marker.js';
 import { seriesClass, seriesDash } from './style.js';
 
@@ -45,24 +45,17 @@ export function label(
     readonly kind?: string;
   },
 ): Html {
-  const shown = shorten(text);
-  const whole = shown === text ? null : html`<title>${shorten(text, MOST_SHOWN)}</title>`;
+  const shown = shortened(text, LONGEST);
+  const whole = shown === text ? null : html`<title>${shortened(text, MOST_SHOWN)}</title>`;
   return html`<text x="${pixel(place.x)}" y="${pixel(place.y)}" text-anchor="${place.anchor ?? 'start'}" class="${place.kind ?? 'plain'}">${shown}${whole}</text>`;
 }
 
 /** About how wide a label is, in pixels; in the reader's font it may differ. */
 export function labelWidth(text: string): number {
-  return [...shorten(text)].reduce(
+  return [...shortened(text, LONGEST)].reduce(
     (sum, character) => sum + (character.charCodeAt(0) > 0x2e7f ? 13.5 : 7.4),
     0,
   );
-}
-
-/** A text of at most so many characters, with an ellipsis where it was longer. */
-export function shorten(text: string, longest: number = LONGEST): string {
-  // Cut before it is taken apart: a name may be huge.
-  const characters = [...text.slice(0, longest * 2 + 2)];
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
 function lineSample(series: number): Html {

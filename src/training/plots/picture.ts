@@ -1,6 +1,6 @@
-import { type Html, html } from '../../core/index.js';
+import { type Html, html, shortened } from '../../core/index.js';
 import { badOption, checkNames } from '../check-options.js';
-import { type Legend, label, shorten } from './legend.js';
+import { type Legend, label } from './legend.js';
 import { PANEL_HEIGHT, PANEL_WIDTH } from './panel.js';
 import { type PlotTheme, plotClass, plotStyle, THEMES } from './style.js';
 
@@ -44,6 +44,6 @@ export function picture(options: {
     const y = top + Math.floor(index / columns) * PANEL_HEIGHT;
     return html`<g transform="translate(${x} ${y})">${content}</g>`;
   });
-  return html`<svg xmlns="http://www.w3.org/2000/svg" role="img" class="${plotClass(options.theme)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><title>${shorten(options.title, 1000)}</title><desc>${shorten(options.description, 4000)}</desc>${plotStyle(options.theme)}${options.definitions ?? null}<rect class="ground" width="${width}" height="${height}"/>${label(options.title, { x: MARGIN, y: MARGIN + 14, kind: 'title' })}<g transform="translate(${MARGIN} ${MARGIN + TITLE - 6})">${key.content}</g>${panels}</svg>
+  return html`<svg xmlns="http://www.w3.org/2000/svg" role="img" class="${plotClass(options.theme)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><title>${shortened(options.title, 1000)}</title><desc>${shortened(options.description, 4000)}</desc>${plotStyle(options.theme)}${options.definitions ?? null}<rect class="ground" width="${width}" height="${height}"/>${label(options.title, { x: MARGIN, y: MARGIN + 14, kind: 'title' })}<g transform="translate(${MARGIN} ${MARGIN + TITLE - 6})">${key.content}</g>${panels}</svg>
 `.text;
 }

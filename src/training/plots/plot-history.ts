@@ -1,7 +1,7 @@
-import { type Html, html, MettleError } from '../../core/index.js';
+import { type Html, html, MettleError, shortened } from '../../core/index.js';
 import type { History } from '../history.js';
 import { unitOf } from '../metrics/usage-figures.js';
-import { legend, shorten } from './legend.js';
+import { legend } from './legend.js';
 import { marker, pixel } from './marker.js';
 import { PANEL, panel } from './panel.js';
 import { checkPlotOptions, type PlotOptions, picture } from './picture.js';
@@ -103,7 +103,7 @@ function seriesOf(groups: NamedRuns<PlottedHistory>): readonly Series[] {
       const set = prefix === '' ? 'training' : 'validation';
       const count = histories.length > 1 ? ` (mean ± sd of ${histories.length} runs)` : '';
       return {
-        name: `${group === '' ? set : `${shorten(group, LONGEST_GROUP)}, ${set}`}${count}`,
+        name: `${group === '' ? set : `${shortened(group, LONGEST_GROUP)}, ${set}`}${count}`,
         histories,
         prefix,
       };

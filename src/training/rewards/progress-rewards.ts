@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { type Json, type JsonObject, MettleError, startOf } from '../../core/index.js';
 import { badOption } from '../check-options.js';
 import type { RewardContext, SampleReward } from '../reward.js';
 import { type ComparingRewardOptions, comparingReward } from './comparing-reward.js';
@@ -60,7 +60,7 @@ export function listProgress(options: ProgressOptions = {}): SampleReward {
 export function gridProgress(options: GridProgressOptions = {}): SampleReward {
   const { inputField } = options;
   return fieldReward(GRID, options, (expected, actual, { inputs }) => ({
-    reward: gridScore(expected, actual, startOf(inputs, inputField)),
+    reward: gridScore(expected, actual, inputGrid(inputs, inputField)),
     feedback: gridFeedback(expected, actual),
   }));
 }
@@ -158,7 +158,7 @@ function checkScale(name: string, scale: number | undefined): void {
   throw badOption(name, 'scale', 'a number above 0', scale);
 }
 
-function startOf(inputs: RewardContext['inputs'], field: string | undefined): Grid | undefined {
+function inputGrid(inputs: RewardContext['inputs'], field: string | undefined): Grid | undefined {
   if (field === undefined) return undefined;
   for (const input of inputs) {
     const value = input !== null && Object.hasOwn(input, field) ? input[field] : undefined;
@@ -170,7 +170,7 @@ function startOf(inputs: RewardContext['inputs'], field: string | undefined): Gr
 function textFeedback(expected: string, actual: string): string {
   let at = 0;
   while (at < expected.length && expected[at] === actual[at]) at++;
-  const shown = (text: string) => showValue(text.slice(at, at + 40));
+  const shown = (text: string) => showValue(startOf(text.slice(at), 40));
   return `from character ${at + 1} on it is ${shown(actual)}; expected ${shown(expected)}.`;
 }
 

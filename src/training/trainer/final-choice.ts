@@ -1,3 +1,4 @@
+import { startOf } from '../../core/index.js';
 import type { SetScore } from '../history.js';
 import type { VariableValues } from '../trainable-program.js';
 import type { TrainingExample } from '../training-example.js';
@@ -104,7 +105,7 @@ function whyNothing(outcomes: readonly TrainingOutcome[]): string {
   const [first] = outcomes;
   const why = first?.error ?? first?.feedback ?? '';
   if (why === '' || outcomes.some(({ reward }) => reward !== 0)) return '';
-  return ` Every selection sample has the reward 0; the first one: ${why.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, LONGEST_WHY)}`;
+  return ` Every selection sample has the reward 0; the first one: ${startOf(why.replace(/[\s\p{Cc}]+/gu, ' '), LONGEST_WHY)}`;
 }
 
 /** Rewards added up, and failures counted. */

@@ -1,4 +1,4 @@
-import { errorMessage, isJsonObject, MettleError, orAborted } from '../../core/index.js';
+import { errorMessage, isJsonObject, MettleError, orAborted, startOf } from '../../core/index.js';
 import type { RewardLike, TrainingSettings } from '../fit-options.js';
 import type { Reward, RewardRange, RewardResult, RewardSample } from '../reward.js';
 import { rewardByName } from '../rewards/reward-by-name.js';
@@ -102,7 +102,7 @@ function makeJudge(reward: Reward, output: string, weight: number): Judge {
         if (sample.context.signal?.aborted === true) throw sample.context.signal.reason;
         throw new MettleError({
           code: 'training/reward_failed',
-          message: `The reward ${reward.name} of output ${output} failed on example ${sample.context.exampleId.slice(0, 12)}: ${errorMessage(cause)}`,
+          message: `The reward ${reward.name} of output ${output} failed on example ${startOf(sample.context.exampleId, 12)}: ${errorMessage(cause)}`,
           cause,
           details: { reward: reward.name, output, exampleId: sample.context.exampleId },
         });

@@ -1,4 +1,4 @@
-import { canonicalJson, MettleError, sha256 } from '../../core/index.js';
+import { canonicalJson, MettleError, sha256, startOf } from '../../core/index.js';
 import type { TrainingExample } from '../training-example.js';
 
 /** Fewest examples of which any are set apart for the selection: below, each is needed to learn from. */
@@ -59,7 +59,7 @@ export function checkApart(
       if (shared.length === 0) continue;
       throw new MettleError({
         code: 'training/leak',
-        message: `${shared.length} of the ${other.examples.length} ${other.name} samples are among the ${name} samples too, such as ${canonicalJson(shared[0]?.x).slice(0, 80)}. Take them out of one of the two.`,
+        message: `${shared.length} of the ${other.examples.length} ${other.name} samples are among the ${name} samples too, such as ${startOf(canonicalJson(shared[0]?.x), 80)}. Take them out of one of the two.`,
         details: { sets: [name, other.name], shared: shared.map(({ id }) => id) },
       });
     }

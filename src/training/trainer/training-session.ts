@@ -1,4 +1,4 @@
-import { MettleError, RandomStream } from '../../core/index.js';
+import { MettleError, RandomStream, startOf } from '../../core/index.js';
 import type { ModelPrices } from '../../models/index.js';
 import type { FactLog } from '../journal/facts.js';
 import type { Metric } from '../metric.js';
@@ -174,6 +174,6 @@ export class TrainingSession {
 function heldOut(example: TrainingExample): MettleError {
   return new MettleError({
     code: 'training/held_out',
-    message: `The example ${example.id.slice(0, 12)} is not among those that may be learned from.`,
+    message: `The example ${startOf(example.id, 12)} is not among those that may be learned from.`,
   });
 }

@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentEventListener } from '../../../agents/index.js';
-import { isJsonObject, type Json } from '../../../core/index.js';
+import { isJsonObject, type Json, shortened } from '../../../core/index.js';
 import type { CommandIo } from '../../command.js';
 import type { AgentUsageCount } from './usage-count.js';
 
@@ -77,6 +77,5 @@ function subjectOf(input: Json): string {
 const LONGEST_LINE = 100;
 
 function firstLine(text: string): string {
-  const line = text.trim().split('\n')[0] ?? '';
-  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`;
+  return shortened(text.trim().split('\n')[0] ?? '', LONGEST_LINE);
 }

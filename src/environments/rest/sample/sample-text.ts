@@ -1,4 +1,5 @@
 import type { JsonObject, RandomStream } from '../../../core/index.js';
+import { startOf } from '../../../core/index.js';
 import { samplePattern } from './sample-pattern.js';
 
 const ADJECTIVES =
@@ -70,5 +71,5 @@ function fitted(text: string, schema: JsonObject, random: RandomStream): string 
   const most = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;
   let grown = text;
   while (grown.length < least && grown.length < 100_000) grown += ` ${random.pick(NOUNS)}`;
-  return grown.length > most ? grown.slice(0, Math.max(most, 0)) : grown;
+  return grown.length > most ? startOf(grown, Math.max(most, 0)) : grown;
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, MettleError } from '../../../core/index.js';
+import { type JsonObject, MettleError, quoted } from '../../../core/index.js';
 import { restOptionError } from '../rest-error.js';
 
 /** A server that was started for one world. */
@@ -27,7 +27,7 @@ export function checkedBaseUrl(baseUrl: string | URL): URL {
   const text = String(baseUrl);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw restOptionError(`baseUrl is an http or https address; got ${JSON.stringify(text.slice(0, 200))}.`);
+    throw restOptionError(`baseUrl is an http or https address; got ${quoted(text, 200)}.`);
   }
   if (url.username !== '' || url.password !== '') {
     throw restOptionError(

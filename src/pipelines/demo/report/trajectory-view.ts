@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../core/index.js';
+import { shortened, startOf } from '../../../core/index.js';
 import type { ObservationStep, StateChange, Trajectory, TrajectoryStep } from '../../../records/index.js';
 import { type Html, html, plural } from './html.js';
 
@@ -15,7 +16,7 @@ export function verdictPills({ id, outcome, verification, policy }: Trajectory):
   const passed = outcome?.verdict === 'pass';
   const verified = verification?.verdict === 'pass';
   return html`<p><span class="pill${passed ? '' : ' no'}">${passed ? '✓ passed' : `✗ ${outcome?.verdict === 'fail' ? 'failed' : (outcome?.verdict ?? 'not scored')}`}</span> <span class="pill${verified ? '' : ' no'}">${verified ? `verified: ${plural(verification.replayedCalls, 'call')} replayed the same` : (verification?.verdict ?? 'not verified')}</span></p>
-<p class="digest">agent <code>${policy.name}</code> · run <code>${id.slice(0, 16)}</code></p>`;
+<p class="digest">agent <code>${policy.name}</code> · run <code>${startOf(id, 16)}</code></p>`;
 }
 
 function stepView(step: TrajectoryStep): Html {
@@ -47,7 +48,7 @@ function who(step: { readonly agent?: string }): string {
 }
 
 function observationView(step: ObservationStep): Html {
-  return html`<li><p class="step">${step.status === 'ok' ? 'the world answers' : 'the world refuses'}</p><pre>${cut(step.content)}</pre>${step.changes.map(changeView)}${step.changes.length > 0 && html`<p class="digest">the world is now <code>${step.stateDigest.slice(0, 16)}</code></p>`}</li>`;
+  return html`<li><p class="step">${step.status === 'ok' ? 'the world answers' : 'the world refuses'}</p><pre>${shortened(step.content, MOST_CHARACTERS)}</pre>${step.changes.map(changeView)}${step.changes.length > 0 && html`<p class="digest">the world is now <code>${startOf(step.stateDigest, 16)}</code></p>`}</li>`;
 }
 
 function changeView({ name, before, after }: StateChange): Html {
@@ -59,8 +60,4 @@ function facts(value: Json): string {
   return Object.entries(value)
     .map(([column, fact]) => `${column} ${JSON.stringify(fact)}`)
     .join(' · ');
-}
-
-function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }

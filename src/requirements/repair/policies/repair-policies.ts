@@ -1,3 +1,4 @@
+import { shortened } from '../../../core/index.js';
 import type { Finding } from '../../../python/index.js';
 import type { Message } from '../../message.js';
 import { replyWords } from '../../read-reply.js';
@@ -109,8 +110,7 @@ function listed(words: string, results: readonly RequirementResult[], withHints:
 const QUOTED_CHARS = 2_000;
 
 function quote(text: string): string {
-  const cut = text.length > QUOTED_CHARS ? `${text.slice(0, QUOTED_CHARS)}…` : text;
-  return cut
+  return shortened(text, QUOTED_CHARS)
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\n');

@@ -1,3 +1,4 @@
+import { endOf } from '../../../core/index.js';
 import { evaluateArithmetic } from './arithmetic.js';
 import { writeRational } from './rational.js';
 
@@ -10,7 +11,7 @@ const SEARCHED_CHARS = 20_000;
  * or "answer:", then the last line that is an equation, then the last number. Null where there is none.
  */
 export function mathAnswer(text: string): string | null {
-  const tail = text.slice(-SEARCHED_CHARS);
+  const tail = endOf(text, SEARCHED_CHARS);
   const found = lastBoxed(tail) ?? lastStated(tail) ?? lastEquation(tail) ?? lastNumber(tail);
   return found === null ? null : normaliseMath(found);
 }

@@ -1,6 +1,6 @@
 import { MettleError } from '../../../../core/index.js';
 import { RowPairs } from './pair-rows.js';
-import { isFilled, shortened, type Table } from './table.js';
+import { isFilled, oneLine, type Table } from './table.js';
 
 /**
  * What is to be learned: `new` the data has no such column · `fill` it has, and cells of it are empty · `correct` it has,
@@ -52,13 +52,13 @@ export function planColumn(options: {
   const column = options.column ?? taughtColumn(fix, data, pairs);
   const place = fix.columns.indexOf(column);
   if (place === -1) {
-    throw noColumn(`${fix.name} has no column "${shortened(column)}"; it has ${listed(fix.columns)}.`);
+    throw noColumn(`${fix.name} has no column "${oneLine(column)}"; it has ${listed(fix.columns)}.`);
   }
   const taught = fix.rows.flatMap((row, index) =>
     isFilled(row.cells[place] ?? '') ? [{ ...row, index }] : [],
   );
   if (taught.length === 0) {
-    throw noColumn(`No row of ${fix.name} has "${shortened(column)}" filled in; fill in a few by hand.`);
+    throw noColumn(`No row of ${fix.name} has "${oneLine(column)}" filled in; fill in a few by hand.`);
   }
   const kind = kindOf(fix, data, column, pairs);
   const paired = kind === 'correct' ? pairedRows(fix, data, column, pairs, taught) : null;
@@ -69,14 +69,14 @@ export function planColumn(options: {
   const examples = taught.filter((row) => !isUntouched(row));
   if (examples.length === 0) {
     throw noColumn(
-      `"${shortened(column)}" of ${fix.name} says what ${data.name} says; correct a few of its cells.`,
+      `"${oneLine(column)}" of ${fix.name} says what ${data.name} says; correct a few of its cells.`,
     );
   }
   const shared = fix.columns.filter((name) => data.columns.includes(name));
   const inputs = kind === 'correct' ? shared : shared.filter((name) => name !== column);
   if (inputs.length === 0) {
     throw noColumn(
-      `Nothing to compute "${shortened(column)}" from: ${fix.name} and ${data.name} share no other column.`,
+      `Nothing to compute "${oneLine(column)}" from: ${fix.name} and ${data.name} share no other column.`,
     );
   }
   const read = (table: Table): ((cells: readonly string[]) => string[]) => {
@@ -149,7 +149,7 @@ function kindOf(fix: Table, data: Table, column: string, pairs: RowPairs | null)
   if (pairs === null) {
     if (data.rows.every(({ cells }) => isFilled(cells[place] ?? ''))) {
       throw noColumn(
-        `Every row of ${data.name} has "${shortened(column)}" filled in; there is nothing to compute.`,
+        `Every row of ${data.name} has "${oneLine(column)}" filled in; there is nothing to compute.`,
       );
     }
     return 'fill';
@@ -175,13 +175,13 @@ function pairedRows(
       const [row, second] = found[index] ?? [];
       if (row === undefined) {
         throw noPairs(
-          `${fix.name}, line ${line}: no row of ${data.name} is the same in every column but "${shortened(column)}"`,
+          `${fix.name}, line ${line}: no row of ${data.name} is the same in every column but "${oneLine(column)}"`,
         );
       }
       if (second !== undefined) {
         const lines = [row, second].map((at) => data.rows[at]?.line).join(' and ');
         throw noPairs(
-          `${fix.name}, line ${line}: lines ${lines} of ${data.name} are the same in every column but "${shortened(column)}"`,
+          `${fix.name}, line ${line}: lines ${lines} of ${data.name} are the same in every column but "${oneLine(column)}"`,
         );
       }
       return [index, row] as const;
@@ -202,6 +202,6 @@ function noColumn(message: string): MettleError {
 
 function listed(columns: readonly string[]): string {
   const most = 12;
-  const names = columns.slice(0, most).map((column) => `"${shortened(column)}"`);
+  const names = columns.slice(0, most).map((column) => `"${oneLine(column)}"`);
   return columns.length > most ? `${names.join(', ')} and ${columns.length - most} more` : names.join(', ');
 }

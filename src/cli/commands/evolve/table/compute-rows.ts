@@ -5,7 +5,7 @@ import type { ColumnTask, TargetRow } from './column-task.js';
 import { cutsAtPlaces, KnownShapes } from './known-shapes.js';
 import type { LearnedColumn } from './learn-column.js';
 import { scriptInput } from './script-input.js';
-import { isFilled, shortened } from './table.js';
+import { isFilled, oneLine } from './table.js';
 
 /** Rows that are computed in one go. */
 const CHUNK = 2000;
@@ -76,7 +76,7 @@ async function answersOf(
 ): Promise<Answer[]> {
   const outcomes = await evaluator.evaluate({ script, examples, signal });
   return outcomes.map(({ error, output }) => {
-    if (error !== null) return { failure: `the script fails: ${shortened(error.message, 60)}` };
+    if (error !== null) return { failure: `the script fails: ${oneLine(error.message, 60)}` };
     return typeof output === 'string' && isFilled(output)
       ? { text: output }
       : { failure: 'the script gives no text' };
@@ -111,12 +111,12 @@ function sorted(
       (answer) => answer !== undefined && !('text' in answer && answer.text === first.text),
     );
     if (other !== undefined) {
-      const says = 'text' in other ? `${shortened(first.text)} or ${shortened(other.text)}` : other.failure;
+      const says = 'text' in other ? `${oneLine(first.text)} or ${oneLine(other.text)}` : other.failure;
       unsure.push({ ...row, why: `scripts that fit disagree: ${says}` });
     } else if (!inputs.has(readOf(row.cells))) {
       unsure.push({ ...row, why: 'unlike any example' });
     } else if (!outputs.has([first.text])) {
-      unsure.push({ ...row, why: `would be ${shortened(first.text)}, unlike any example` });
+      unsure.push({ ...row, why: `would be ${oneLine(first.text)}, unlike any example` });
     } else if (first.text !== row.before) {
       changed.push({ ...row, after: first.text });
     }

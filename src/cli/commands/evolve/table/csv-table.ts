@@ -1,3 +1,4 @@
+import { startOf } from '../../../../core/index.js';
 import { type CsvRow, cellProblem, cellText, csvRows, renderCsv, writeCell } from './lossless-csv.js';
 import {
   badTable,
@@ -111,7 +112,7 @@ function likelyDelimiter(text: string): string {
   let best: { delimiter: string; width: number } = { delimiter: ',', width: 1 };
   for (const delimiter of DELIMITERS) {
     const widths: number[] = [];
-    for (const row of csvRows(text.slice(0, 100_000), delimiter)) {
+    for (const row of csvRows(startOf(text, 100_000), delimiter)) {
       if (isBlank(row)) continue;
       widths.push(row.cells.length);
       if (widths.length === SAMPLE_ROWS) break;

@@ -1,4 +1,4 @@
-import { errorMessage, isJsonObject, type Json } from '../../../../core/index.js';
+import { errorMessage, isJsonObject, type Json, startOf } from '../../../../core/index.js';
 import {
   badTable,
   MOST_CELLS,
@@ -138,7 +138,7 @@ function membersOf(table: string, line: number, text: string): readonly Member[]
   while (text[at] === '"') {
     const nameEnd = skipString(text, at);
     const member = JSON.parse(text.slice(at, nameEnd)) as string;
-    if (names.has(member)) throw badTable(table, line, `has two members "${member.slice(0, 40)}"`);
+    if (names.has(member)) throw badTable(table, line, `has two members "${startOf(member, 40)}"`);
     names.add(member);
     const from = skipSpace(text, skipSpace(text, nameEnd) + 1);
     const to = skipValue(text, from);

@@ -5,7 +5,7 @@ import { allPassed, type TrainingResult } from '../../../../training/index.js';
 import { decides, rankedInputs, refuseContradiction } from './candidate-columns.js';
 import type { ColumnTask } from './column-task.js';
 import { differentTargets, scriptInput } from './script-input.js';
-import { shortened } from './table.js';
+import { oneLine } from './table.js';
 
 /** Most columns that are tried alone. */
 const MOST_ALONE = 6;
@@ -61,7 +61,7 @@ export async function learnColumn(task: ColumnTask, options: LearnOptions): Prom
       seconds: options.budget.seconds * share,
       maxEvaluations: Math.max(1, Math.floor(options.budget.maxEvaluations * share)),
     };
-    const stage = `search ${shortened(inputs.join(', '), 24)}`;
+    const stage = `search ${oneLine(inputs.join(', '), 24)}`;
     const result = await train(task, inputs, { ...options, budget }, stage);
     if (best === null || worth(result) > worth(best.result)) best = { result, inputs };
     if (isPlain(result) || options.signal.aborted) break;

@@ -3,7 +3,7 @@ import { adviceLines } from '../report.js';
 import type { ColumnTask } from './column-task.js';
 import type { ComputedRows } from './compute-rows.js';
 import type { LearnedColumn } from './learn-column.js';
-import { shortened, type Table } from './table.js';
+import { oneLine, type Table } from './table.js';
 
 /** Changed rows that are shown. */
 const MOST_CHANGES_SHOWN = 10;
@@ -78,7 +78,7 @@ export function tableText({ fix, data, task, learned, rows }: TableResult): stri
     `# ${changed.length} of ${count(data.rows.length, 'row')} change${data.rows.length === 1 ? 's' : ''}${changed.length > 0 ? ':' : ''}`,
     ...changed.slice(0, MOST_CHANGES_SHOWN).map((row) => {
       const from = task.kind === 'correct' ? row.before : readCells(task, learned, row.cells);
-      return `  line ${row.line}: ${shortened(from)} → ${shortened(row.after)}`;
+      return `  line ${row.line}: ${oneLine(from)} → ${oneLine(row.after)}`;
     }),
     ...more(changed.length - MOST_CHANGES_SHOWN),
     ...(unsure.length === 0
@@ -88,7 +88,7 @@ export function tableText({ fix, data, task, learned, rows }: TableResult): stri
         ]),
     ...unsure
       .slice(0, MOST_UNSURE_SHOWN)
-      .map((row) => `  line ${row.line}: ${shortened(readCells(task, learned, row.cells))} (${row.why})`),
+      .map((row) => `  line ${row.line}: ${oneLine(readCells(task, learned, row.cells))} (${row.why})`),
     ...more(unsure.length - MOST_UNSURE_SHOWN),
   ].join('\n');
 }

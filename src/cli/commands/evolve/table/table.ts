@@ -1,4 +1,4 @@
-import { MettleError } from '../../../../core/index.js';
+import { MettleError, shortened } from '../../../../core/index.js';
 
 /** A table whose text is kept: what is not changed is written as it was read, byte for byte. */
 export interface Table {
@@ -67,12 +67,10 @@ export function checkColumns(name: string, columns: readonly string[]): void {
   }
   const twice = columns.find((column, index) => columns.indexOf(column) !== index);
   if (twice !== undefined)
-    throw badTable(name, 1, `has two columns "${shortened(twice)}"; give one another name`);
+    throw badTable(name, 1, `has two columns "${oneLine(twice)}"; give one another name`);
 }
 
 /** A text that fits into a line. */
-export function shortened(text: string, most = 40): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  const characters = [...line];
-  return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`;
+export function oneLine(text: string, most = 40): string {
+  return shortened(text.replaceAll(/\s+/g, ' '), most);
 }
