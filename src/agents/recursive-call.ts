@@ -1,4 +1,4 @@
-import { describeProblem, type Json, type SchemaReader } from '../core/index.js';
+import { describeProblem, inParallel, type Json, type SchemaReader } from '../core/index.js';
 import type { Model } from '../models/index.js';
 import {
   type HostFunctions,
@@ -13,7 +13,6 @@ import type { AgentResult } from './agent-result.js';
 import type { Approve } from './approval.js';
 import { Branches } from './branches.js';
 import { duringRun } from './during-run.js';
-import { inParallel } from './in-parallel.js';
 import { recursiveSubagentInstructions, recursiveSubagentsGuidance, shown } from './recursive-messages.js';
 import { type AgentSettings, type CallLimits, limitedModel, runAgent } from './run-agent.js';
 import { adoptTool, type SubagentCall, type SubagentTools, subagentTools } from './subagent-tools.js';

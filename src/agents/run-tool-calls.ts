@@ -1,5 +1,6 @@
 import {
   errorMessage,
+  inParallel,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -10,7 +11,6 @@ import type { ToolCallPart, ToolOutput } from '../models/index.js';
 import type { ToolSet } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
 import { type Approve, refusalOf } from './approval.js';
-import { inParallel } from './in-parallel.js';
 
 /** What came of a call. */
 export interface ToolAnswer {

@@ -1,10 +1,16 @@
-import { errorMessage, isJsonObject, type Json, type JsonObject, shortened } from '../core/index.js';
+import {
+  errorMessage,
+  inParallel,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  shortened,
+} from '../core/index.js';
 import type { Budget, BudgetLimits } from '../models/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import type { AgentResult } from './agent-result.js';
 import type { Branches } from './branches.js';
-import { inParallel } from './in-parallel.js';
 
 /** Subagents that one call of `spawn_subagents` may ask for. */
 const MAX_TASKS = 128;

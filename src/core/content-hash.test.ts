@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { atOnce } from './async/in-turns.js';
 import { contentHash, contentHashSteps, sha256 } from './content-hash.js';
-import { atOnce } from './in-turns.js';
 
 it('is SHA-256 of the canonical text', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

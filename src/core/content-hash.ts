@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Steps } from './async/in-turns.js';
 import { canonicalJson } from './canonical-json.js';
-import type { Steps } from './in-turns.js';
 
 /** SHA-256 of bytes, or of a string's UTF-8 bytes, as 64 lower-case hexadecimal digits. */
 export function sha256(data: string | Uint8Array): string {

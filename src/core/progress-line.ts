@@ -1,6 +1,6 @@
 import type { ProgressListener, ProgressUpdate } from './progress.js';
 import { startOf } from './text/start-of.js';
-import { visibleText } from './visible-text.js';
+import { visibleText } from './text/visible-text.js';
 
 /** Where progress goes and what time it is. */
 export interface ProgressLineOptions {

@@ -1,4 +1,4 @@
-import { errorMessage, MettleError } from '../core/index.js';
+import { errorMessage, MettleError, OneAtATime } from '../core/index.js';
 import type { WorldSnapshot } from './environment.js';
 import type { EnvironmentDefinition, WorldBody } from './world-body.js';
 
@@ -7,7 +7,7 @@ export class BodySnapshot implements WorldSnapshot {
   readonly stateDigest: string;
   readonly #definition: EnvironmentDefinition;
   readonly #body: WorldBody;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #forks = new OneAtATime();
   #releasing: Promise<void> | undefined;
 
   constructor(definition: EnvironmentDefinition, body: WorldBody, stateDigest: string) {
@@ -23,14 +23,13 @@ export class BodySnapshot implements WorldSnapshot {
         new MettleError({ code: 'environments/foreign_snapshot', message: `This snapshot ${why}.` }),
       );
     }
-    const forked = this.#last.then(() => forkBody(this.#definition, this.#body));
-    this.#last = forked.catch(() => undefined);
-    return forked;
+    return this.#forks.run(() => forkBody(this.#definition, this.#body));
   }
 
   release(): Promise<void> {
-    this.#releasing ??= this.#last.then(() => this.#body.close());
-    return this.#releasing;
+    const releasing = this.#releasing ?? this.#forks.run(() => this.#body.close());
+    this.#releasing = releasing;
+    return releasing;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

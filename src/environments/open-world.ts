@@ -1,4 +1,4 @@
-import { errorMessage, type JsonObject, MettleError } from '../core/index.js';
+import { errorMessage, type JsonObject, MettleError, OneAtATime } from '../core/index.js';
 import type { StateChange } from '../records/index.js';
 import { failedObservation, type Observation } from '../records/index.js';
 import { BodySnapshot, forkBody } from './body-snapshot.js';
@@ -70,7 +70,7 @@ class DefinedWorld implements World {
   #digest: string | undefined;
   /** Why the body takes no call until it is replaced. */
   #unusable: MettleError | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #calls = new OneAtATime();
   #closing: Promise<void> | undefined;
   /** What went wrong as bodies were closed that others had replaced; `close` tells it. */
   readonly #closeErrors: unknown[] = [];
@@ -136,8 +136,9 @@ class DefinedWorld implements World {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#last.then(() => this.#closeBody());
-    return this.#closing;
+    const closing = this.#closing ?? this.#calls.run(() => this.#closeBody());
+    this.#closing = closing;
+    return closing;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -157,9 +158,7 @@ class DefinedWorld implements World {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) return Promise.reject(closedError());
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#calls.run(work);
   }
 
   async #call(

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkCount,
-  checkNotBlank,
-  checkPositive,
-  checkPositiveInteger,
-  timerMilliseconds,
-} from './arguments.js';
+import { checkCount, checkNotBlank, checkPositive, checkPositiveInteger } from './arguments.js';
 import { allHold, countOf } from './count-of.js';
 
 const wrong = (code: string, message: string) => expect.objectContaining({ code, message });
@@ -38,11 +32,6 @@ describe('options', () => {
       expect(() => checkNotBlank('name', value)).toThrow(
         wrong('requirements/blank', `name must be a non-empty string, got ${JSON.stringify(value)}.`),
       );
-  });
-
-  it('wait for as long as a timer can, and no longer', () => {
-    expect(timerMilliseconds(1.5)).toBe(1_500);
-    expect(timerMilliseconds(1e9)).toBe(2_147_483_647);
   });
 });
 

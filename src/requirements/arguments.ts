@@ -10,14 +10,6 @@ export function checkPositive(name: string, value: number): number {
   });
 }
 
-/** The longest that a timer of Node waits, in milliseconds: one set for longer ends at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** Seconds as milliseconds for a timer; what is over 24 days is 24 days. */
-export function timerMilliseconds(seconds: number): number {
-  return Math.min(seconds * 1000, LONGEST_TIMER);
-}
-
 /** A whole number of at least 1, given back. @throws {MettleError} `requirements/not_positive` naming the option. */
 export function checkPositiveInteger(name: string, value: number): number {
   checkPositive(name, value);

@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { MettleError, Slots } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
 import { boundedError } from './bounded-error.js';
 import { checkFunctions } from './check-functions.js';
@@ -29,7 +29,6 @@ import { engineRunOf, type PreparedRun, prepareRun, suspensionsOf } from './prep
 import type { PythonValue } from './python-value.js';
 import { cannotSuspend, keepsInputs, refusalOf, withLossNamed } from './refusals.js';
 import { RunHistory } from './run-history.js';
-import { RunOrder } from './run-order.js';
 import { packInputs, type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
 
 /** What every session of a sandbox is opened with, beside its tree and its limits. */
@@ -64,7 +63,7 @@ export class EngineSandbox implements Sandbox {
   #runs: number;
   /** Whether the namespace has not been given the sandbox's inputs yet. */
   #inputsPending: boolean;
-  readonly #order = new RunOrder(() => this.#checkOpen());
+  readonly #order = new Slots(1);
   #closed = false;
   /** Ends the turn of the run that is suspended. */
   #releaseSuspended: () => void = () => {};
@@ -80,7 +79,7 @@ export class EngineSandbox implements Sandbox {
 
   async run(code: string, options: RunOptions = {}): Promise<RunResult> {
     const prepared = this.#prepare(code, options);
-    return this.#order.inTurn(async () => {
+    return this.#inTurn(async () => {
       const request = this.#request(prepared);
       const early = refusalOf(request);
       const outcome = early ?? (await this.#parts.session.run(request));
@@ -94,7 +93,7 @@ export class EngineSandbox implements Sandbox {
     const { session } = this.#parts;
     const begin = session.start?.bind(session);
     if (begin === undefined) throw cannotSuspend(this.#parts.engine.name);
-    const release = await this.#order.turn();
+    const release = await this.#turn();
     try {
       const request = this.#request(prepared);
       const early = refusalOf(request);
@@ -114,7 +113,7 @@ export class EngineSandbox implements Sandbox {
       throw cannotSuspend(this.#parts.engine.name);
     const { code, file, limits } = dump.suspended;
     const suspendOn = new Set(dump.suspended.suspendOn);
-    const release = await this.#order.turn();
+    const release = await this.#turn();
     const request: EngineRun = {
       code,
       runNumber: this.#runs,
@@ -141,7 +140,7 @@ export class EngineSandbox implements Sandbox {
 
   async reset(): Promise<void> {
     this.#checkOpen();
-    await this.#order.inTurn(async () => {
+    await this.#inTurn(async () => {
       await this.#parts.session.reset();
       this.files.reset();
       this.#history.clear();
@@ -166,7 +165,7 @@ export class EngineSandbox implements Sandbox {
 
   async fork(options: { readonly copyNamespace?: boolean } = {}): Promise<Sandbox> {
     this.#checkOpen();
-    return this.#order.inTurn(async () => {
+    return this.#inTurn(async () => {
       const { engine, limits, settings } = this.#parts;
       const files = this.files.fork();
       const copied = options.copyNamespace === true;
@@ -188,7 +187,7 @@ export class EngineSandbox implements Sandbox {
 
   async dump(): Promise<Uint8Array> {
     this.#checkOpen();
-    return this.#order.inTurn(async () => this.#write(await this.#parts.session.dump(), null));
+    return this.#inTurn(async () => this.#write(await this.#parts.session.dump(), null));
   }
 
   async capabilities(): Promise<SandboxCapabilities> {
@@ -217,6 +216,27 @@ export class EngineSandbox implements Sandbox {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** Waits for what was asked for before, then holds the turn until the returned function is called. */
+  async #turn(): Promise<() => void> {
+    const release = await this.#order.take();
+    try {
+      this.#checkOpen();
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
+    return release;
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const release = await this.#turn();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
   }
 
   #checkOpen(): void {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
+import { Slots } from '../core/index.js';
 import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../sandbox/index.js';
 
 /** Sandboxes open at once for one engine: more processes than processors do not make scripts faster. */
@@ -25,8 +26,7 @@ export function asTool<T>(work: () => T): T {
 class WarmSandboxes {
   readonly #open: () => Promise<Sandbox>;
   #idle: Sandbox[] = [];
-  #inUse = 0;
-  readonly #waiting = new Set<() => void>();
+  readonly #places = new Slots(MOST);
   #closing: NodeJS.Timeout | undefined;
 
   constructor(open: () => Promise<Sandbox>) {
@@ -35,8 +35,7 @@ class WarmSandboxes {
 
   /** Lends a clean sandbox to `work`; waits, in turn and until the signal, while as many as may be open are in use. */
   async use<T>(work: (sandbox: Sandbox) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    if (this.#inUse < MOST || inTool.getStore() === true) this.#inUse += 1;
-    else await this.#turn(signal);
+    const leave = inTool.getStore() === true ? this.#places.takeNow() : await this.#places.take(signal);
     try {
       const sandbox = this.#idle.pop() ?? (await this.#open());
       try {
@@ -45,31 +44,8 @@ class WarmSandboxes {
         await this.#takeBack(sandbox);
       }
     } finally {
-      this.#inUse -= 1;
-      const [next] = this.#waiting;
-      if (this.#inUse < MOST) next?.();
+      leave();
     }
-  }
-
-  /** Resolves once a place is free, and has taken it. */
-  #turn(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        this.#waiting.delete(enter);
-        signal?.removeEventListener('abort', giveUp);
-      };
-      const enter = (): void => {
-        leave();
-        this.#inUse += 1;
-        resolve();
-      };
-      const giveUp = (): void => {
-        leave();
-        reject(signal?.reason);
-      };
-      this.#waiting.add(enter);
-      signal?.addEventListener('abort', giveUp);
-    });
   }
 
   async #takeBack(sandbox: Sandbox): Promise<void> {

@@ -1,9 +1,9 @@
+import { LONGEST_TIMER } from './timer-milliseconds.js';
+
 /** How many promises keep the process alive now. */
 let pending = 0;
 /** Keeps the process alive while it is referenced. Made at the first use. */
 let anchor: NodeJS.Timeout | undefined;
-/** The longest time that a timer of Node takes. */
-const LONGEST_MILLISECONDS = 2 ** 31 - 1;
 
 /**
  * Keeps the Node process alive until a promise settles, and returns that promise.
@@ -19,7 +19,7 @@ const LONGEST_MILLISECONDS = 2 ** 31 - 1;
  */
 export function whilePending<T>(promise: Promise<T>): Promise<T> {
   if (pending === 0) {
-    anchor ??= setInterval(() => {}, LONGEST_MILLISECONDS);
+    anchor ??= setInterval(() => {}, LONGEST_TIMER);
     anchor.ref();
   }
   pending += 1;

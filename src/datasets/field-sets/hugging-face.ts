@@ -4,9 +4,9 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  linkSignals,
   MettleError,
   parseJsonText,
+  startDeadline,
   startOf,
   visibleText,
 } from '../../core/index.js';
@@ -136,7 +136,7 @@ async function fetchPage(path: string, name: string, options: ServerOptions): Pr
   const { token, retryDelay = 1000, signal } = options;
   const url = `${options.server ?? SERVER}${path}`;
   for (let attempt = 1; ; attempt += 1) {
-    const call = linkSignals(signal, AbortSignal.timeout(60_000));
+    const call = startDeadline(60, signal);
     let response: Response;
     let text: string;
     try {
@@ -150,7 +150,7 @@ async function fetchPage(path: string, name: string, options: ServerOptions): Pr
       signal?.throwIfAborted();
       throw offline(name, url, cause);
     } finally {
-      call.release();
+      call.end();
     }
     if (response.ok) return parsed(text, name);
     const mayPass = response.status === 429 || response.status >= 500;

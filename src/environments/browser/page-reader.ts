@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { errorMessage, MettleError, orAborted, startDeadline } from '../../core/index.js';
 import type { PageFacts, PageQuestions } from './page-questions.js';
 import { PAGE_SCRIPT } from './page-script.js';
 
@@ -87,15 +87,11 @@ export class PageReader {
   }
 
   async #inTime<T>(answer: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(hangs(this.#seconds)), this.#seconds * 1000);
-    });
+    const limit = startDeadline(this.#seconds, undefined, hangs(this.#seconds));
     try {
-      return await Promise.race([answer, tooLate]);
+      return await orAborted(answer, limit.signal);
     } finally {
-      clearTimeout(timer);
-      answer.catch(() => undefined);
+      limit.end();
     }
   }
 }

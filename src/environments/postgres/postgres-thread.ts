@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { MettleError, unreferenced, whilePending } from '../../core/index.js';
+import { MettleError, timerMilliseconds, unreferenced, whilePending } from '../../core/index.js';
 import type { PostgresAnswer, PostgresJob } from './postgres-jobs.js';
 
 /** Why a job has no answer: it took too long. */
@@ -52,7 +52,7 @@ export class PostgresThread {
       const onExit = (): void => settle(() => reject(new Error('the thread of the database ended')));
       const timer = setTimeout(
         () => settle(() => void this.end().then(() => resolve(TOO_SLOW))),
-        seconds * 1000,
+        timerMilliseconds(seconds),
       );
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#worker.on('message', onMessage).on('error', onError).on('exit', onExit);

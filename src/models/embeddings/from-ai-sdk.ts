@@ -1,4 +1,4 @@
-import { MettleError, orAborted } from '../../core/index.js';
+import { inParallel, MettleError, orAborted } from '../../core/index.js';
 import type { ModelNames } from '../ai-sdk/from-ai-sdk.js';
 import { isRecord } from '../ai-sdk/from-content.js';
 import { countOrNull, fromWarnings } from '../ai-sdk/from-result.js';
@@ -47,19 +47,8 @@ export function fromAiSdkEmbedding(model: AiSdkEmbeddingModel, names: ModelNames
       const size = (await model.maxEmbeddingsPerCall) ?? texts.length;
       const parallel = (await model.supportsParallelCalls) ? PARALLEL : 1;
       const batches = batchesOf(texts, Math.max(1, size));
-      const responses: EmbeddingResponse[] = [];
-      let next = 0;
-      const work = async (): Promise<void> => {
-        for (let index = next++; index < batches.length; index = next++) {
-          responses[index] = await embedBatch(batches[index] ?? [], options);
-        }
-      };
-      try {
-        await Promise.all(Array.from({ length: Math.min(parallel, batches.length) }, work));
-      } finally {
-        next = batches.length;
-      }
-      return joined(responses, name);
+      const ask = (batch: readonly string[]) => embedBatch(batch, options);
+      return joined(await inParallel(parallel, batches, ask, options.signal), name);
     },
   };
 }

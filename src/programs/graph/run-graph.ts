@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
+import { inParallel } from '../../core/index.js';
 import { JsonDataModel, type MaybeData } from '../../data/index.js';
 import { CallContext } from '../call-context.js';
 import { validatorOf } from '../check-outputs.js';
@@ -38,7 +39,7 @@ export async function runGraph(
   const depths = Math.max(0, ...graph.calls.map(({ depth }) => depth));
   for (let depth = 1; depth <= depths; depth += 1) {
     const indexes = [...graph.calls.keys()].filter((index) => graph.calls[index]?.depth === depth);
-    await inParallel(indexes, concurrency, async (index) => {
+    await inParallel(concurrency, indexes, async (index) => {
       results[index] = await run(graph.calls[index] as GraphCall, contexts[index] as CallContext);
     });
   }
@@ -53,28 +54,4 @@ function asDeclared(data: MaybeData, schema: JsonObject | undefined): MaybeData 
   if (data === null || schema === undefined || data.schema === schema) return data;
   if (validatorOf(schema).check(data.json).length > 0) return data;
   return new JsonDataModel({ schema, json: data.json, name: data.name });
-}
-
-/** Does the work on each item, at most `concurrency` at a time; throws the first failure by position once all have ended. */
-async function inParallel<Item>(
-  items: readonly Item[],
-  concurrency: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const failures = new Map<number, unknown>();
-  let next = 0;
-  const lane = async () => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      try {
-        await work(items[index] as Item);
-      } catch (error) {
-        failures.set(index, error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane));
-  const [first] = [...failures.keys()].sort((left, right) => left - right);
-  if (first !== undefined) throw failures.get(first);
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { errorMessage, startOf } from '../../core/index.js';
+import { errorMessage, startOf, timerMilliseconds } from '../../core/index.js';
 import {
   framesOfDump,
   framesOfTraceback,
@@ -104,7 +104,7 @@ function runProcess(
       stoppedFor ??= 'timeout';
       patience = setTimeout(killGroup, DUMP_MILLISECONDS);
       child.kill('SIGABRT');
-    }, options.timeoutSeconds * 1000);
+    }, timerMilliseconds(options.timeoutSeconds));
     const onAbort = (): void => stop('aborted');
     options.signal?.addEventListener('abort', onAbort, { once: true });
     if (options.signal?.aborted === true) onAbort();

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, Slots } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { type ExecutionPlan, sandboxKey } from './execution-plan.js';
 import type { UseSandboxOptions } from './python-runner.js';
@@ -19,15 +19,14 @@ export class SandboxPool {
   readonly #open: SandboxPoolOptions['open'];
   readonly #maxSandboxes: number;
   readonly #idle: { readonly key: string; readonly sandbox: Sandbox }[] = [];
-  readonly #queue: (() => void)[] = [];
+  readonly #places: Slots;
   readonly #returning = new Set<Promise<void>>();
-  #slots: number;
   #isClosed = false;
 
   constructor(options: SandboxPoolOptions) {
     this.#open = options.open;
     this.#maxSandboxes = options.maxSandboxes;
-    this.#slots = options.maxSandboxes;
+    this.#places = new Slots(options.maxSandboxes);
   }
 
   /** Lends a sandbox to `body`. Rejects when none can be opened, when the pool is closed, or at the signal. */
@@ -36,21 +35,25 @@ export class SandboxPool {
     body: (sandbox: Sandbox) => Promise<T>,
     options: UseSandboxOptions = {},
   ): Promise<T> {
-    if (options.judges === true) this.#slots--;
-    else await this.#takeSlot(options.signal);
+    options.signal?.throwIfAborted();
+    this.#checkOpen();
+    const leave = options.judges === true ? this.#places.takeNow() : await this.#places.take(options.signal);
     const key = `${options.judges === true ? 'judge' : 'subject'} ${sandboxKey(plan)}`;
     let sandbox: Sandbox;
     try {
       this.#checkOpen();
       sandbox = (await this.#takeIdle(key)) ?? (await this.#open(plan));
     } catch (error) {
-      this.#freeSlot();
+      leave();
       throw error;
     }
     try {
       return await body(sandbox);
     } finally {
-      const returned = this.#giveBack(key, sandbox).finally(() => this.#returning.delete(returned));
+      const returned = this.#giveBack(key, sandbox).finally(() => {
+        leave();
+        this.#returning.delete(returned);
+      });
       this.#returning.add(returned);
     }
   }
@@ -70,36 +73,6 @@ export class SandboxPool {
     });
   }
 
-  async #takeSlot(signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
-    this.#checkOpen();
-    if (this.#slots > 0) {
-      this.#slots--;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#queue.splice(this.#queue.indexOf(take), 1);
-        reject(signal?.reason);
-      };
-      const take = (): void => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      };
-      this.#queue.push(take);
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
-  }
-
-  #freeSlot(): void {
-    this.#slots++;
-    if (this.#slots <= 0) return;
-    const next = this.#queue.shift();
-    if (next === undefined) return;
-    this.#slots--;
-    next();
-  }
-
   async #takeIdle(key: string): Promise<Sandbox | undefined> {
     const at = this.#idle.findLastIndex((entry) => entry.key === key);
     if (at >= 0) return this.#idle.splice(at, 1)[0]?.sandbox;
@@ -114,8 +87,6 @@ export class SandboxPool {
       else this.#idle.push({ key, sandbox });
     } catch {
       await sandbox.close().catch(() => undefined);
-    } finally {
-      this.#freeSlot();
     }
   }
 }

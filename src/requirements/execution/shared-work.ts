@@ -1,3 +1,4 @@
+import { orAborted } from '../../core/index.js';
 /** Work that several callers wait for: it is given up only when all of them have given up. */
 export interface SharedWork<T> {
   /** The result; rejects with the signal's reason when this caller gives up. */
@@ -18,28 +19,16 @@ export function shareWork<T>(
   work.catch(() => undefined);
   return {
     async wait(signal) {
-      if (signal === undefined) {
-        waiting++;
-        return work;
-      }
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       waiting++;
-      let onAbort: () => void = () => undefined;
-      const aborted = new Promise<never>((_, reject) => {
-        onAbort = () => {
-          waiting--;
-          if (waiting === 0 && !settled) {
-            abandoned();
-            controller.abort(signal.reason);
-          }
-          reject(signal.reason);
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-      });
       try {
-        return await Promise.race([work, aborted]);
+        return await orAborted(work, signal);
       } finally {
-        signal.removeEventListener('abort', onAbort);
+        waiting--;
+        if (waiting === 0 && !settled) {
+          abandoned();
+          controller.abort(signal?.reason);
+        }
       }
     },
   };

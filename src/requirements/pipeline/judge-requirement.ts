@@ -1,6 +1,5 @@
-import { errorMessage, quoted } from '../../core/index.js';
+import { errorMessage, orAborted, quoted, startDeadline } from '../../core/index.js';
 import { findMontyDifferences } from '../../sandbox/index.js';
-import { timerMilliseconds } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
 import { watchEngines } from '../execution/watch-engines.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
@@ -67,26 +66,15 @@ async function judgeInTime(
   artefact: Artefact,
   context: ValidationContext,
 ): Promise<Judgement> {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(context.signal.reason);
-  context.signal.addEventListener('abort', onAbort, { once: true });
-  let timer: NodeJS.Timeout | undefined;
-  const stopped = new Promise<Judgement>((resolve, reject) => {
-    timer = setTimeout(() => {
-      resolve(checkError(`${requirement.name} could not be checked within ${seconds} s.`));
-      controller.abort(new DOMException('The check took too long.', 'TimeoutError'));
-    }, timerMilliseconds(seconds));
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
-  });
-  stopped.catch(() => undefined);
+  const limit = startDeadline(seconds, context.signal);
   try {
-    const judged = requirement.validate(artefact, { ...context, signal: controller.signal });
-    return checkJudgement(requirement, await Promise.race([judged, stopped]));
+    const judged = Promise.resolve(requirement.validate(artefact, { ...context, signal: limit.signal }));
+    return checkJudgement(requirement, await orAborted(judged, limit.signal));
   } catch (thrown) {
+    if (limit.passed()) return checkError(`${requirement.name} could not be checked within ${seconds} s.`);
     return judgeThrown(requirement, thrown, context.signal);
   } finally {
-    clearTimeout(timer);
-    context.signal.removeEventListener('abort', onAbort);
+    limit.end();
   }
 }
 

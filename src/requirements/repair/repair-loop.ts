@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defineOptions, linkSignals, MettleError, type OptionKinds, option } from '../../core/index.js';
-import { timerMilliseconds } from '../arguments.js';
+import {
+  defineOptions,
+  linkSignals,
+  MettleError,
+  type OptionKinds,
+  option,
+  timerMilliseconds,
+} from '../../core/index.js';
 import { countOf } from '../count-of.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { Message } from '../message.js';
@@ -175,7 +181,7 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
     wait: options.wait ?? waitByTimer,
     onFailedCall: (call) => void failedCalls.push(call),
   };
-  const timer =
+  const limit =
     budget.seconds === undefined
       ? undefined
       : setTimeout(() => run.abort(OUT_OF_TIME), timerMilliseconds(budget.seconds));
@@ -185,7 +191,7 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
     const outOfTime = run.signal.reason === OUT_OF_TIME;
     return conclude(strategy, attempts, ends, outOfTime, budget, { failedCalls, usage: meter.usage() });
   } finally {
-    clearTimeout(timer);
+    clearTimeout(limit);
     either.release();
     if (options.checker === undefined) await checker.close();
   }

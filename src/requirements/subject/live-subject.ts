@@ -1,4 +1,4 @@
-import { errorMessage, startOf } from '../../core/index.js';
+import { errorMessage, startOf, timerMilliseconds } from '../../core/index.js';
 import {
   type HostFunction,
   MAX_TIMEOUT_SECONDS,
@@ -153,7 +153,7 @@ export class LiveSubject {
       this.#take = (text) => resolve({ text });
     });
     begin();
-    const timer = setTimeout(() => this.endForTime(), seconds * 1000);
+    const timer = setTimeout(() => this.endForTime(), timerMilliseconds(seconds));
     try {
       const ended = (this.#run ?? Promise.reject(new Error('not started'))).then((result) => ({
         error: this.#endOf(result),

@@ -1,3 +1,4 @@
+import { timerMilliseconds } from '../../core/index.js';
 import type { RunError, SandboxLimits } from '../contract.js';
 import { deadlineError, timeoutError } from '../ended-errors.js';
 
@@ -23,7 +24,7 @@ export class RunClock {
     const { deadlineSeconds } = this.#limits;
     this.#deadlineTimer = setTimeout(
       () => this.#onOver(deadlineError(this.#limits)),
-      timerMilliseconds(deadlineSeconds * 1000),
+      timerMilliseconds(deadlineSeconds),
     );
   }
 
@@ -32,7 +33,7 @@ export class RunClock {
     this.#codeSince = performance.now();
     this.#codeTimer = setTimeout(
       () => this.#onOver(timeoutError(this.#limits)),
-      timerMilliseconds(this.#codeMilliseconds),
+      timerMilliseconds(this.#codeMilliseconds / 1000),
     );
   }
 
@@ -48,9 +49,4 @@ export class RunClock {
     clearTimeout(this.#codeTimer);
     clearTimeout(this.#deadlineTimer);
   }
-}
-
-/** Node's timers take at most 2^31-1 milliseconds. */
-function timerMilliseconds(milliseconds: number): number {
-  return Math.min(Math.max(0, Math.ceil(milliseconds)), 0x7fffffff);
 }

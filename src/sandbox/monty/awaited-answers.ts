@@ -1,8 +1,6 @@
+import { LONGEST_TIMER } from '../../core/index.js';
 import { given } from './host-answers.js';
 import type { Answer } from './wire/answer.js';
-
-/** The longest that a timer can wait, in milliseconds. */
-export const MAX_TIMER = 2_000_000_000;
 
 const LOST_CALL: Answer = {
   kind: 'raise',
@@ -67,7 +65,7 @@ export class AwaitedAnswers {
       this.#ready.set(callId, given(null));
       this.#onReady();
     };
-    this.#sleeping.set(callId, setTimeout(wakeUp, Math.min(milliseconds, MAX_TIMER)));
+    this.#sleeping.set(callId, setTimeout(wakeUp, Math.min(milliseconds, LONGEST_TIMER)));
   }
 
   /**

@@ -1,7 +1,7 @@
+import { LONGEST_TIMER } from '../../core/index.js';
 import type { RunError } from '../contract.js';
 import { abortedError, deadlineError, timeoutError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
-import { MAX_TIMER } from './awaited-answers.js';
 import { RunClock } from './run-clock.js';
 import type { KillReason, Turn, WorkerProcess } from './worker-process.js';
 
@@ -48,7 +48,7 @@ export class RunWatch {
     if (request.signal?.aborted === true) process.kill('aborted');
     this.#watchdog = setTimeout(
       () => process.kill(deadlineFirst ? 'deadline' : 'timeout'),
-      Math.max(1, Math.min(untilTimeout, untilDeadline, MAX_TIMER)),
+      Math.max(1, Math.min(untilTimeout, untilDeadline, LONGEST_TIMER)),
     );
     const turn = await pending;
     clearTimeout(this.#watchdog);
@@ -71,7 +71,7 @@ export class RunWatch {
     const timer = setTimeout(
       () =>
         isTimeout ? this.stop('timeout', timeoutError(limits)) : this.stop('deadline', deadlineError(limits)),
-      Math.max(1, Math.min(untilDeadline, untilTimeout, MAX_TIMER)),
+      Math.max(1, Math.min(untilDeadline, untilTimeout, LONGEST_TIMER)),
     );
     this.#options.hostWait(1);
     while (!done() && this.interrupt === null) {

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, OneAtATime, timerMilliseconds } from '../../core/index.js';
 import { findMontyBinary } from './find-binary.js';
 import { launchCommand } from './launch-command.js';
 import { configureTypeCheckRequest, feedRequest, resumeCallRequest } from './wire/requests.js';
@@ -54,7 +54,7 @@ const NEVER_RUNS = '\n\ndef _never_runs():\n    yield\n';
 export class MontyTypeChecker {
   readonly #options: MontyTypeCheckerOptions;
   #process: WorkerProcess | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #checks = new OneAtATime();
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: MontyTypeCheckerOptions) {
@@ -67,15 +67,12 @@ export class MontyTypeChecker {
    * @throws {MettleError} `sandbox/no_engine` where there is no Monty that carries the checker.
    */
   check(code: string): Promise<TypeCheckOutcome> {
-    const answer = this.#last.then(() => this.#check(code));
-    this.#last = answer.catch(() => undefined);
-    return answer;
+    return this.#checks.run(() => this.#check(code));
   }
 
   /** Ends the process. */
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    await this.#last;
+    await this.#checks.run(() => clearTimeout(this.#idle));
     const process = this.#process;
     this.#process = null;
     process?.kill('closed');
@@ -87,7 +84,7 @@ export class MontyTypeChecker {
     const process = await this.#ready();
     const timer = setTimeout(
       () => process.kill('timeout'),
-      (this.#options.maxSeconds ?? DEFAULT_SECONDS) * 1000,
+      timerMilliseconds(this.#options.maxSeconds ?? DEFAULT_SECONDS),
     );
     try {
       process.send(feedRequest(code + NEVER_RUNS, null, '/'));

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { linkSignals, MettleError, startDeadline } from '../../core/index.js';
 import type { RunError } from '../contract.js';
 import { abortedError, deadlineError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
@@ -47,27 +47,17 @@ export async function waitForWorker(
   closing: AbortSignal,
   patience: Patience,
 ): Promise<PooledWorker> {
-  const ended = new AbortController();
-  const onClosing = (): void => ended.abort(closing.reason);
-  const onAbort = (): void => ended.abort(new NotBegun(abortedError()));
-  const timer = setTimeout(
-    () => ended.abort(new NotBegun(deadlineError(patience))),
-    millisecondsLeft(patience),
-  );
-  closing.addEventListener('abort', onClosing, { once: true });
-  patience.signal?.addEventListener('abort', onAbort, { once: true });
-  if (closing.aborted) onClosing();
-  if (patience.signal?.aborted === true) onAbort();
+  const { signal, startedAt, deadlineSeconds } = patience;
+  const left = deadlineSeconds - (performance.now() - startedAt) / 1000;
+  const given = linkSignals(closing, signal ?? undefined);
+  const limit = startDeadline(left, given.signal, new NotBegun(deadlineError(patience)));
   try {
-    return await pool.acquire(ended.signal);
+    return await pool.acquire(limit.signal);
+  } catch (error) {
+    if (signal?.aborted === true && error === signal.reason) throw new NotBegun(abortedError());
+    throw error;
   } finally {
-    clearTimeout(timer);
-    closing.removeEventListener('abort', onClosing);
-    patience.signal?.removeEventListener('abort', onAbort);
+    limit.end();
+    given.release();
   }
-}
-
-function millisecondsLeft({ startedAt, deadlineSeconds }: Patience): number {
-  const left = startedAt + deadlineSeconds * 1000 - performance.now();
-  return Math.min(Math.max(0, left), 2_000_000_000);
 }

@@ -8,10 +8,12 @@ import type {
 import {
   endOf,
   errorMessage,
-  linkSignals,
+  LONGEST_TIMER,
   MettleError,
   orAborted,
   packageVersion,
+  startDeadline,
+  timerMilliseconds,
 } from '../../core/index.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
@@ -24,7 +26,7 @@ import { keepTaskResults, TASKS_EXTENSION } from './task-results.js';
 /** Characters of a process's error output that are kept for an error message. */
 const MAX_STDERR = 500;
 /** Milliseconds that the client itself waits: longer than any of our own limits. */
-export const NO_TIMEOUT: number = 2 ** 31 - 1;
+export const NO_TIMEOUT: number = LONGEST_TIMER;
 
 /** The last words of a server, for the message that says it is gone. */
 interface Diagnosis {
@@ -87,17 +89,16 @@ export class McpConnection {
     const diagnosis: Diagnosis = { stderr: '' };
     const client = this.#newClient(clientPackage);
     const transport = keepTaskResults(this.#newTransport(clientPackage, diagnosis));
-    const limit = AbortSignal.timeout(connectMilliseconds(this.#options));
-    const { signal, release } = linkSignals(this.#closing.signal, limit);
+    const limit = startDeadline(connectSeconds(this.#options), this.#closing.signal);
     const prior = this.#prior;
     this.#prior = undefined;
     const connecting = client.connect(transport, {
       timeout: NO_TIMEOUT,
-      signal,
+      signal: limit.signal,
       ...(prior === undefined ? {} : { prior }),
     });
     try {
-      await orAborted(connecting, signal);
+      await orAborted(connecting, limit.signal);
       const discover = client.getDiscoverResult();
       this.#prior = discover === undefined ? { kind: 'legacy' } : { kind: 'modern', discover };
       client.onclose = () => {
@@ -117,7 +118,7 @@ export class McpConnection {
         cause: error,
       });
     } finally {
-      release();
+      limit.end();
     }
   }
 
@@ -132,7 +133,7 @@ export class McpConnection {
         },
         versionNegotiation: {
           mode: 'auto',
-          probe: { timeoutMs: connectMilliseconds(this.#options) / 2 },
+          probe: { timeoutMs: timerMilliseconds(connectSeconds(this.#options)) / 2 },
         },
         // The client's own compiles a schema to code and runs its patterns with backtracking; a server may be hostile.
         jsonSchemaValidator: { getValidator: boundedSchemaValidator },
@@ -175,7 +176,7 @@ export class McpConnection {
   }
 }
 
-/** Milliseconds for connecting, and for listing. */
-export function connectMilliseconds({ connectTimeout = 30 }: McpOptions): number {
-  return Math.min(connectTimeout * 1_000, NO_TIMEOUT);
+/** Seconds for connecting, and for listing. */
+export function connectSeconds({ connectTimeout = 30 }: McpOptions): number {
+  return connectTimeout;
 }

@@ -1,8 +1,8 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
-import { errorMessage, linkSignals, MettleError, orAborted } from '../../core/index.js';
+import { errorMessage, MettleError, orAborted, startDeadline } from '../../core/index.js';
 import { foreignText } from './foreign-text.js';
 import { isLost } from './lost-connection.js';
-import { connectMilliseconds, type McpConnection, NO_TIMEOUT } from './mcp-connection.js';
+import { connectSeconds, type McpConnection, NO_TIMEOUT } from './mcp-connection.js';
 import type { McpRequestOptions } from './mcp-offers.js';
 import type { McpOptions } from './mcp-server.js';
 
@@ -19,9 +19,9 @@ export async function askServer<Answer>(
   ask: (client: Client, options: RequestOptions) => Promise<Answer>,
 ): Promise<Answer> {
   const client = await orAborted(connection.client(), signal);
-  const { signal: either, release } = linkSignals(signal, AbortSignal.timeout(connectMilliseconds(options)));
+  const limit = startDeadline(connectSeconds(options), signal);
   try {
-    return await orAborted(ask(client, { signal: either, timeout: NO_TIMEOUT }), either);
+    return await orAborted(ask(client, { signal: limit.signal, timeout: NO_TIMEOUT }), limit.signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (isLost(error)) await connection.drop(client);
@@ -31,7 +31,7 @@ export async function askServer<Answer>(
       cause: error,
     });
   } finally {
-    release();
+    limit.end();
   }
 }
 

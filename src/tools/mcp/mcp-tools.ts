@@ -3,16 +3,16 @@ import {
   checkOptionNames,
   errorMessage,
   type JsonObject,
-  linkSignals,
   MettleError,
   orAborted,
+  startDeadline,
 } from '../../core/index.js';
 import type { SkillSource } from '../skills/skill.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
 import { foreignSchema, foreignText } from './foreign-text.js';
 import { isLost } from './lost-connection.js';
-import { connectMilliseconds, McpConnection, NO_TIMEOUT } from './mcp-connection.js';
+import { connectSeconds, McpConnection, NO_TIMEOUT } from './mcp-connection.js';
 import type { McpPrompts, McpResources } from './mcp-offers.js';
 import { mcpPrompts } from './mcp-prompts.js';
 import { mcpResources } from './mcp-resources.js';
@@ -117,7 +117,7 @@ async function list(
   signal: AbortSignal | undefined,
 ): Promise<McpTools> {
   const client = await orAborted(connection.client(), signal);
-  const found = await listTools(client, connectMilliseconds(options), signal);
+  const found = await listTools(client, connectSeconds(options), signal);
   const allowed = found.filter(({ name }) => options.allow === undefined || options.allow.includes(name));
   const wanted = allowed.slice(0, MAX_TOOLS);
   const names = toolNames(
@@ -159,15 +159,19 @@ async function list(
 
 async function listTools(
   client: Client,
-  milliseconds: number,
+  seconds: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly McpTool[]> {
   // The client would say on standard output that there are none.
   if (client.getServerCapabilities()?.tools === undefined) return [];
-  const { signal: either, release } = linkSignals(signal, AbortSignal.timeout(milliseconds));
+  const limit = startDeadline(seconds, signal);
   try {
-    const list = client.listTools(undefined, { signal: either, timeout: NO_TIMEOUT, cacheMode: 'refresh' });
-    return (await orAborted(list, either)).tools;
+    const list = client.listTools(undefined, {
+      signal: limit.signal,
+      timeout: NO_TIMEOUT,
+      cacheMode: 'refresh',
+    });
+    return (await orAborted(list, limit.signal)).tools;
   } catch (error) {
     signal?.throwIfAborted();
     throw new MettleError({
@@ -176,7 +180,7 @@ async function listTools(
       cause: error,
     });
   } finally {
-    release();
+    limit.end();
   }
 }
 

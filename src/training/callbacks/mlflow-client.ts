@@ -1,4 +1,11 @@
-import { isJsonObject, type Json, type JsonObject, MettleError, startOf } from '../../core/index.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MettleError,
+  startDeadline,
+  startOf,
+} from '../../core/index.js';
 
 /** Sends requests; as the `fetch` of the platform. */
 type Fetch = typeof globalThis.fetch;
@@ -143,6 +150,7 @@ async function send(
   body: string | null,
 ): Promise<string> {
   const { fetch = globalThis.fetch, timeoutSeconds = 10, token } = server;
+  const limit = startDeadline(timeoutSeconds);
   let response: Response;
   let text: string;
   try {
@@ -156,11 +164,13 @@ async function send(
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      signal: limit.signal,
     });
     text = await response.text();
   } catch (cause) {
     throw failed(path, 'it cannot be reached', { cause });
+  } finally {
+    limit.end();
   }
   if (response.ok) return text;
   const reply = parsed(text);

@@ -5,6 +5,7 @@ import {
   linkSignals,
   MettleError,
   orAborted,
+  startDeadline,
 } from '../../core/index.js';
 import {
   costOf,
@@ -21,15 +22,11 @@ import { NO_USAGE } from '../training-outcome.js';
 import { budgetEnded } from './budget-ended.js';
 import type { CandidateRuns } from './candidate-runs.js';
 import type { Need, SpendingMeter } from './spending-meter.js';
-import { timeLimit } from './time-limit.js';
 
 /** Tokens that are held back for a reply whose request sets no limit, as `withBudget` does. */
 const REPLY_TOKENS = 4096;
 
 const NOT_COUNTED = { cachedInputTokens: null, cacheWriteTokens: null, reasoningTokens: null };
-
-/** The longest time that a timer of Node can wait. */
-const LONGEST_SECONDS = 2_147_483;
 
 /**
  * A model whose replies and failures are facts of the training: asked once, then known. Calls are told apart by `id` and
@@ -121,21 +118,20 @@ export function keptModel(
   ): Promise<RecordedReply> => {
     const left = meter.secondsLeft();
     const either = linkSignals(signal, callOptions?.signal);
-    const limit = left <= LONGEST_SECONDS ? timeLimit(left, either.signal) : null;
-    const allowed = limit?.signal ?? either.signal;
+    const limit = startDeadline(left, either.signal);
     try {
-      const asking = model.call(request, { ...callOptions, signal: allowed });
-      const { raw: _, ...response } = checkedReply(await orAborted(asking, allowed), modelName(model));
+      const asking = model.call(request, { ...callOptions, signal: limit.signal });
+      const { raw: _, ...response } = checkedReply(await orAborted(asking, limit.signal), modelName(model));
       return { response };
     } catch (error) {
       if (signal?.aborted === true) runs.end('aborted');
       else if (callOptions?.signal?.aborted === true) throw error;
-      else if (limit?.passed() === true) stop(place, 'seconds');
+      else if (limit.passed()) stop(place, 'seconds');
       if (runs.ended !== null) throw budgetEnded(runs.ended);
       const { code, message } = failureOf(error, modelName(model));
       return { error: { code, message } };
     } finally {
-      limit?.close();
+      limit.end();
       either.release();
     }
   };

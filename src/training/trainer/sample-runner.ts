@@ -1,10 +1,9 @@
-import { contentHash, frozenJson, type JsonObject, orAborted } from '../../core/index.js';
+import { contentHash, frozenJson, type JsonObject, orAborted, startDeadline } from '../../core/index.js';
 import type { RewardSample } from '../reward.js';
 import type { ProgramRun, TrainableProgram, VariableValues } from '../trainable-program.js';
 import type { TrainingExample } from '../training-example.js';
 import { addUsage, NO_USAGE, type TrainingOutcome } from '../training-outcome.js';
 import { type Judge, largestReward } from './judges.js';
-import { timeLimit } from './time-limit.js';
 
 /** An outcome before it is known whose it is. */
 export type JudgedRun = Omit<TrainingOutcome, 'candidate'>;
@@ -42,14 +41,14 @@ export class SampleRunner {
     if (this.#seconds === undefined) {
       return await orAborted(this.#program.run(inputs, options), options.signal);
     }
-    const limit = timeLimit(this.#seconds, options.signal);
+    const limit = startDeadline(this.#seconds, options.signal);
     try {
       return await orAborted(this.#program.run(inputs, { ...options, signal: limit.signal }), limit.signal);
     } catch (error) {
       if (options.signal?.aborted === true || !limit.passed()) throw error;
       return failedRun(this.#program, `It took longer than ${this.#seconds} seconds.`);
     } finally {
-      limit.close();
+      limit.end();
     }
   }
 

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../core/index.js';
+import { errorMessage, startDeadline } from '../../../core/index.js';
 
 /** One HTTP request and the limits of its answer. */
 export interface HttpExchange {
@@ -38,26 +38,18 @@ const MAX_REDIRECTS = 5;
  */
 export async function exchange(request: HttpExchange): Promise<HttpAnswer> {
   request.signal?.throwIfAborted();
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  request.signal?.addEventListener('abort', abort, { once: true });
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    controller.abort();
-  }, request.timeoutSeconds * 1000);
+  const limit = startDeadline(request.timeoutSeconds, request.signal);
   try {
-    return await followed(request, controller.signal);
+    return await followed(request, limit.signal);
   } catch (error) {
     request.signal?.throwIfAborted();
-    if (timedOut) {
+    if (limit.passed()) {
       throw new ExchangeFailure('timeout', `no complete answer within ${request.timeoutSeconds} seconds`);
     }
     if (error instanceof ExchangeFailure) throw error;
     throw new ExchangeFailure('network', networkMessage(error), error);
   } finally {
-    clearTimeout(timer);
-    request.signal?.removeEventListener('abort', abort);
+    limit.end();
   }
 }
 

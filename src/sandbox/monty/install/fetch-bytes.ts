@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { errorMessage, MettleError } from '../../../core/index.js';
+import { errorMessage, MettleError, startDeadline } from '../../../core/index.js';
 import type { NetworkSettings } from './network-settings.js';
 import { sendRequest } from './send-request.js';
 
@@ -28,12 +28,12 @@ const MAX_REDIRECTS = 5;
  * @throws {MettleError} `sandbox/install_failed` with what went wrong, without the credentials.
  */
 export async function fetchBytes(address: URL, options: FetchOptions): Promise<Fetched> {
-  const signal = AbortSignal.timeout(options.timeoutSeconds * 1000);
+  const limit = startDeadline(options.timeoutSeconds);
   let url = address;
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const headers = { accept: options.accept ?? '*/*', ...authorization(address, url) };
-      const response = await sendRequest(withoutCredentials(url), headers, options.settings, signal);
+      const response = await sendRequest(withoutCredentials(url), headers, options.settings, limit.signal);
       const { statusCode = 0 } = response;
       const { location } = response.headers;
       if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
@@ -54,8 +54,10 @@ export async function fetchBytes(address: URL, options: FetchOptions): Promise<F
   } catch (thrown) {
     throw new MettleError({
       code: 'sandbox/install_failed',
-      message: `${shownAddress(address)} could not be fetched: ${reasonOf(thrown, signal)}`,
+      message: `${shownAddress(address)} could not be fetched: ${reasonOf(thrown, limit.signal)}`,
     });
+  } finally {
+    limit.end();
   }
 }
 

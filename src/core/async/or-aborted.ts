@@ -1,4 +1,4 @@
-import { whilePending } from './async/while-pending.js';
+import { whilePending } from './while-pending.js';
 
 /**
  * The promise's result, or a rejection with the signal's reason as soon as it is aborted, even if the work ignores the

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codePoint } from './code-point.fixture.js';
+import { codePoint } from '../code-point.fixture.js';
 import { visibleText } from './visible-text.js';
 
 describe('text that can be shown', () => {
