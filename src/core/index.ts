@@ -49,6 +49,8 @@ export type { ProgressListener, ProgressUpdate } from './progress.js';
 export { createProgressLine, type ProgressLine, type ProgressLineOptions } from './progress-line.js';
 export { fillPromptTemplate, promptTemplateProblem } from './prompt-template.js';
 export { RandomStream } from './random-stream.js';
+export { counted } from './text/counted.js';
+export { listed } from './text/listed.js';
 export { quoted } from './text/quoted.js';
 export { type ShortenedOptions, shortened } from './text/shortened.js';
 export { endOf, startOf } from './text/start-of.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { allHold } from './all-hold.js';
 import { checkCount, checkNotBlank, checkPositive, checkPositiveInteger } from './arguments.js';
-import { allHold, countOf } from './count-of.js';
 
 const wrong = (code: string, message: string) => expect.objectContaining({ code, message });
 
@@ -35,11 +35,6 @@ describe('options', () => {
   });
 });
 
-it('counts are told with what they count', () => {
-  expect([countOf(1, 'second'), countOf(2, 'second'), countOf(0, 'try', 'tries')]).toEqual([
-    '1 second',
-    '2 seconds',
-    '0 tries',
-  ]);
+it('says of one example and of several that they hold', () => {
   expect([allHold(1), allHold(3)]).toEqual(['The only example holds.', 'All 3 examples hold.']);
 });

@@ -1,4 +1,4 @@
-import { errorMessage } from '../core/index.js';
+import { counted, errorMessage } from '../core/index.js';
 import { createSandbox, type EngineChoice } from '../sandbox/index.js';
 import { evaluationOrder, prerequisitesOf } from './pipeline/evaluation-order.js';
 import type { Requirement } from './requirement.js';
@@ -81,9 +81,7 @@ async function probeEngine(engine: EngineChoice): Promise<string | null> {
 }
 
 function explainInWords(explained: readonly ExplainedRequirement[]): string {
-  const lines = [
-    `${explained.length} ${explained.length === 1 ? 'requirement' : 'requirements'}, judged in this order:`,
-  ];
+  const lines = [`${counted(explained.length, 'requirement')}, judged in this order:`];
   for (const [index, entry] of explained.entries()) {
     const where = entry.engine === 'none' ? '' : ` (${entry.engine})`;
     lines.push(`${index + 1}. ${entry.key}${where}: ${entry.how}.`);

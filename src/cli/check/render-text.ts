@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { visibleText } from '../../core/index.js';
+import { counted, visibleText } from '../../core/index.js';
 import { renderCodeFrame } from '../../python/index.js';
 import type { RequirementResult } from '../../requirements/index.js';
 import type { CheckedFile } from './check-document.js';
@@ -13,7 +13,7 @@ export function renderCheckText(checked: readonly CheckedFile[], colour: boolean
   const colours = createColors(colour);
   const parts = checked.map((file) => renderFile(file, colours, colour));
   const failed = checked.filter(({ report }) => !report.ok).length;
-  const files = checked.length === 1 ? '1 file' : `${checked.length} files`;
+  const files = counted(checked.length, 'file');
   return `${parts.join('\n\n')}\n\n${sum(checked, files, failed, colours)}\n`;
 }
 
@@ -27,7 +27,7 @@ function sum(checked: readonly CheckedFile[], files: string, failed: number, col
     .flatMap(({ findings }) => findings)
     .filter(({ severity }) => severity === 'warning').length;
   if (!open && warnings === 0 && advice.length === 0) return colours.green(`${files} checked, all good.`);
-  const warned = warnings === 0 ? '' : `, ${warnings === 1 ? '1 warning' : `${warnings} warnings`}`;
+  const warned = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
   const advised = advice.length === 0 ? '' : ', with advice';
   return colours.yellow(
     `${files} checked, nothing wrong found${warned}${advised}.${open ? ' Some requirements were not checked.' : ''}`,

@@ -1,4 +1,5 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
+import { counted } from '../../core/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue, RunResult } from '../../sandbox/index.js';
 import { applyChanges } from '../apply-changes.js';
@@ -190,7 +191,7 @@ function sourcesOf(
 
 function sayNotWritten(count: number, { options }: CommandCall, io: CommandIo): void {
   if (count === 0) return;
-  const files = count === 1 ? '1 file' : `${count} files`;
+  const files = counted(count, 'file');
   const show = options.patch === true ? '' : ', --patch shows them';
   const next = options.apply === true ? 'the run failed' : `--apply writes them${show}`;
   io.say(`${files} changed, not written; ${next}`);

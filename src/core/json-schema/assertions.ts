@@ -1,8 +1,9 @@
 import { isJsonObject } from '../json.js';
+import { counted } from '../text/counted.js';
 import { shortened } from '../text/shortened.js';
 import { invalidSchema, type Keyword, type KeywordContext } from './compile.js';
 import { FORMATS } from './formats.js';
-import { counted, countOf, listOf, namesOf, numberOf } from './keyword-values.js';
+import { countOf, listOf, namesOf, numberOf } from './keyword-values.js';
 import type { Pattern } from './pattern.js';
 import { listed, shown } from './problem.js';
 import type { Check, Run } from './run.js';

@@ -1,7 +1,8 @@
 import { isJsonObject } from '../json.js';
+import { counted } from '../text/counted.js';
 import { patternOf } from './assertions.js';
 import { below, type Keyword } from './compile.js';
-import { counted, countOf, listOf, membersOf, namesOf } from './keyword-values.js';
+import { countOf, listOf, membersOf, namesOf } from './keyword-values.js';
 import { listed, shown } from './problem.js';
 import type { Check } from './run.js';
 

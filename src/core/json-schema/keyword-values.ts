@@ -40,8 +40,3 @@ export function membersOf(
   if (!isJsonObject(value)) throw invalidSchema(pointer, `${name} has to be an object`);
   return Object.entries(value);
 }
-
-/** `3 characters`, `1 item`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}

@@ -1,3 +1,4 @@
+import { counted } from '../../core/index.js';
 import type { Observation, ToolDefinition } from '../../records/index.js';
 import { failedObservation } from '../../records/index.js';
 import { createTableStatement, type SqlContent } from './sql-content.js';
@@ -37,7 +38,7 @@ export function sqlObservation(outcome: SqlOutcome): Observation {
   if (columns.length === 0) {
     return {
       status: 'ok',
-      content: `${changedRows} ${changedRows === 1 ? 'row' : 'rows'} changed`,
+      content: `${counted(changedRows, 'row')} changed`,
       data: { changed_rows: changedRows },
       error: null,
     };

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { counted, errorMessage, MettleError } from '../../core/index.js';
 import type { Trajectory } from '../../records/index.js';
 import { decodeTrajectories, encodeTrajectories, readTrajectoryFile } from '../../records/index.js';
 
@@ -78,7 +78,7 @@ export async function openTrajectoryLog(
 async function refuseContent(path: string, file: FileHandle): Promise<void> {
   if ((await file.stat()).size === 0) return;
   const { length } = (await readTrajectoryFile(path)).trajectories;
-  const what = length === 0 ? 'something' : `${length} ${length === 1 ? 'trajectory' : 'trajectories'}`;
+  const what = length === 0 ? 'something' : counted(length, 'trajectory', 'trajectories');
   throw new MettleError({
     code: 'generation/file_exists',
     message: `${path} holds ${what} already. Continue it (resume), or choose another place.`,

@@ -1,4 +1,4 @@
-import { shortened, visibleText } from '../../core/index.js';
+import { counted, shortened, visibleText } from '../../core/index.js';
 import { uniqueNames } from '../names.js';
 import { type DrawnProgram, programPicture } from './program-picture.js';
 
@@ -43,7 +43,7 @@ export function summarize(program: DrawnProgram, options: SummaryOptions = {}): 
     rule,
     // A program with no graph, or none yet, is one box: what is in it is named at least.
     ...(program.graph === undefined && program.children().length > 0 ? [`Made of ${partsOf(program)}.`] : []),
-    `${count(program.variables.length, 'variable')} to train, ${program.nonTrainableVariables.length} fixed`,
+    `${counted(program.variables.length, 'variable')} to train, ${program.nonTrainableVariables.length} fixed`,
     '',
   ].join('\n');
 }
@@ -55,8 +55,4 @@ function partsOf(program: DrawnProgram): string {
 
 function cell(text: string): string {
   return shortened(visibleText(text).replaceAll('\n', ' '), WIDEST);
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../core/index.js';
 import type { Finding } from '../finding.js';
 import type { SourceLines } from '../source-lines.js';
 import type { Candidate, CodeBlock } from './candidate.js';
@@ -65,7 +66,7 @@ function whyOf(candidate: Candidate, examined: boolean): readonly string[] {
   if (candidate.marker.weight > 0) why.push(`announced by "${candidate.marker.words}"`);
   if (candidate.marker.weight < 0) why.push(`set aside by "${candidate.marker.words}"`);
   if (candidate.truncated) why.push('its fence is never closed');
-  why.push(candidate.codeLines === 1 ? '1 line of code' : `${candidate.codeLines} lines of code`);
+  why.push(`${counted(candidate.codeLines, 'line')} of code`);
   return why;
 }
 

@@ -1,5 +1,5 @@
-import { defineOptions, option } from '../../core/index.js';
-import { allHold, countOf } from '../count-of.js';
+import { counted, defineOptions, option } from '../../core/index.js';
+import { allHold } from '../all-hold.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { treeOf } from '../python/code-of.js';
 import { describeRunError } from '../python/python-execution-req.js';
@@ -101,6 +101,6 @@ function judgementOf(judged: JudgedFromOutside, plan: ExecutionPlan): Judgement 
   if (tried === 0) return null;
   const score = 1 - failures / tried;
   if (failures === 0) return passWith(allHold(tried), { score });
-  const shown = `${failures} of ${countOf(tried, 'example')} ${failures === 1 ? 'fails' : 'fail'}`;
+  const shown = `${failures} of ${counted(tried, 'example')} ${failures === 1 ? 'fails' : 'fail'}`;
   return failWith(`${shown}: ${words.slice(0, 3).join(' ')}`, { score });
 }

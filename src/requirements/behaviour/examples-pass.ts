@@ -1,6 +1,6 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { counted, defineOptions, MettleError, option } from '../../core/index.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
-import { allHold, countOf } from '../count-of.js';
+import { allHold } from '../all-hold.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import type { CallArguments } from './call-arguments.js';
@@ -72,7 +72,7 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
     name: 'ExamplesPass',
     key: `ExamplesPass(${name})`,
     description: describe(name, examples.slice(0, told)),
-    how: `${countOf(examples.length, 'call')} in a sandbox, results compared outside it`,
+    how: `${counted(examples.length, 'call')} in a sandbox, results compared outside it`,
     engine: plan.engine,
     ...AFTER_LOADING,
     ...commonOptions(options),
@@ -99,7 +99,7 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
         const more = failures.length - SPELLED_OUT;
         const words = failures.slice(0, SPELLED_OUT).join(' ');
         return failWith(
-          `${failures.length} of ${countOf(examples.length, 'example')} ${failures.length === 1 ? 'fails' : 'fail'}: ${words}${more > 0 ? ` And ${more} more.` : ''}`,
+          `${failures.length} of ${counted(examples.length, 'example')} ${failures.length === 1 ? 'fails' : 'fail'}: ${words}${more > 0 ? ` And ${more} more.` : ''}`,
           { score },
         );
       }),

@@ -1,5 +1,4 @@
-import { defineOptions, option } from '../../core/index.js';
-import { countOf } from '../count-of.js';
+import { counted, defineOptions, option } from '../../core/index.js';
 import {
   COMMON_OPTIONS,
   type CommonOptions,
@@ -30,7 +29,7 @@ const checkMarkdownListOptions = defineOptions<MarkdownListOptions>()('MarkdownL
 export function MarkdownList(options: MarkdownListOptions = {}): Requirement<readonly string[]> {
   checkMarkdownListOptions(options);
   const { minItems = 1, maxItems = Number.POSITIVE_INFINITY } = options;
-  const count = Number.isFinite(maxItems) ? ` of ${minItems} to ${countOf(maxItems, 'item')}` : '';
+  const count = Number.isFinite(maxItems) ? ` of ${minItems} to ${counted(maxItems, 'item')}` : '';
   return createRequirement<readonly string[]>({
     name: 'MarkdownList',
     description: `The answer is a Markdown list${count} and nothing else.`,
@@ -43,9 +42,9 @@ export function MarkdownList(options: MarkdownListOptions = {}): Requirement<rea
       if (items === null) return failWith('The answer is not a Markdown list, or more than that.');
       const isEnough = items.length >= minItems && items.length <= maxItems;
       return isEnough
-        ? passWith(`A list of ${countOf(items.length, 'item')}.`, { value: items })
+        ? passWith(`A list of ${counted(items.length, 'item')}.`, { value: items })
         : failWith(
-            `The list has ${countOf(items.length, 'item')}${count === '' ? '' : `; required are${count.replace(' of', '')}`}.`,
+            `The list has ${counted(items.length, 'item')}${count === '' ? '' : `; required are${count.replace(' of', '')}`}.`,
           );
     },
   });

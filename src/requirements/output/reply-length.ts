@@ -1,6 +1,5 @@
-import { defineOptions, option } from '../../core/index.js';
+import { counted, defineOptions, option } from '../../core/index.js';
 import { checkPositiveInteger } from '../arguments.js';
-import { countOf } from '../count-of.js';
 import {
   COMMON_OPTIONS,
   type CommonOptions,
@@ -31,11 +30,11 @@ export function ReplyLength(options: ReplyLengthOptions): Requirement {
   const maxChars = checkPositiveInteger('maxChars', options.maxChars);
   const judge = (text: string): ReturnType<typeof passWith> =>
     text.length <= maxChars
-      ? passWith(`The reply has ${countOf(text.length, 'character')}.`)
-      : failWith(`The reply is longer than ${countOf(maxChars, 'character')}. Answer more briefly.`);
+      ? passWith(`The reply has ${counted(text.length, 'character')}.`)
+      : failWith(`The reply is longer than ${counted(maxChars, 'character')}. Answer more briefly.`);
   return createRequirement({
     name: 'ReplyLength',
-    description: `The whole answer has at most ${countOf(maxChars, 'character')}.`,
+    description: `The whole answer has at most ${counted(maxChars, 'character')}.`,
     how: 'characters of the reply are counted',
     ...commonOptions(options),
     memoise: true,

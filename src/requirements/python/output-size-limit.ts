@@ -1,6 +1,5 @@
-import { defineOptions, option } from '../../core/index.js';
+import { counted, defineOptions, option } from '../../core/index.js';
 import { checkPositiveInteger } from '../arguments.js';
-import { countOf } from '../count-of.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import { planExecution } from '../execution/plan-execution.js';
 import {
@@ -57,7 +56,7 @@ export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requireme
         });
   return createRequirement({
     name: 'OutputSizeLimit',
-    description: `The code prints at most ${countOf(limit, 'character')}.`,
+    description: `The code prints at most ${counted(limit, 'character')}.`,
     how:
       plan === null ? 'nothing is run' : 'stdout of the run is counted in characters as Python counts them',
     engine,
@@ -75,8 +74,8 @@ export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requireme
       if (execution.error !== null) return judgeRunError(execution.error, execution, plan, limit);
       const { stdoutChars } = execution;
       return stdoutChars <= limit
-        ? passWith(`Output size (${countOf(stdoutChars, 'char')}) within limit (${limit}).`, { execution })
-        : failWith(`Output size (${countOf(stdoutChars, 'char')}) exceeds limit (${limit}).`, { execution });
+        ? passWith(`Output size (${counted(stdoutChars, 'char')}) within limit (${limit}).`, { execution })
+        : failWith(`Output size (${counted(stdoutChars, 'char')}) exceeds limit (${limit}).`, { execution });
     },
   });
 }

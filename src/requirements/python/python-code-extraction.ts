@@ -1,4 +1,4 @@
-import { countOf } from '../count-of.js';
+import { counted } from '../../core/index.js';
 import {
   type CommonOptions,
   checkCommonOptions,
@@ -27,7 +27,7 @@ export function PythonCodeExtraction(options: CommonOptions = {}): Requirement {
       const broken = findings.find(({ severity }) => severity === 'error');
       if (broken !== undefined) return failWith(`${broken.message}. ${broken.hint}`, { findings });
       const lines = code.trimEnd().split('\n').length;
-      return passWith(`Python code found: ${countOf(lines, 'line')}.`, { findings });
+      return passWith(`Python code found: ${counted(lines, 'line')}.`, { findings });
     },
   });
 }

@@ -1,9 +1,8 @@
-import { defineOptions, option } from '../../core/index.js';
+import { counted, defineOptions, option } from '../../core/index.js';
 import type { Finding } from '../../python/index.js';
 import type { RunError, StackFrame } from '../../sandbox/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
-import { countOf } from '../count-of.js';
 import { type CapabilityPolicy, policyMechanisms } from '../execution/capability-policy.js';
 import type { Execution } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
@@ -121,7 +120,7 @@ export function judgeExecution(
   if (error !== null) return judgeRunError(error, execution, plan, maxOutputChars);
   if (maxOutputChars !== null && stdoutChars > maxOutputChars) {
     return failWith(
-      `Output size (${countOf(stdoutChars, 'char')}) exceeds limit (${maxOutputChars}). The code ran without errors; print less.`,
+      `Output size (${counted(stdoutChars, 'char')}) exceeds limit (${maxOutputChars}). The code ran without errors; print less.`,
       { execution },
     );
   }
@@ -248,6 +247,6 @@ function policyWords({ engine }: ExecutionPlan, policy: CapabilityPolicy = {}): 
 function describe(engine: RequirementEngine, plan: ExecutionPlan | null, limit: number | null): string {
   if (plan === null) return 'The code should run without errors (validation only: nothing is executed).';
   const where = engine === 'local_unsafe' ? 'local execution, unconfined' : `sandbox execution: ${engine}`;
-  const output = limit === null ? '' : ` Output limit: ${countOf(limit, 'char')}.`;
+  const output = limit === null ? '' : ` Output limit: ${counted(limit, 'char')}.`;
   return `The code runs without errors (${where}, timeout: ${plan.limits.timeoutSeconds}s).${output}`;
 }

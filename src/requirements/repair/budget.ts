@@ -1,5 +1,4 @@
-import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
-import { countOf } from '../count-of.js';
+import { counted, defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import type { ReplyUsage } from '../message.js';
 
 /** What a repair loop may use. What is left out is not limited, attempts and lanes by the strategy. */
@@ -66,7 +65,7 @@ export function startBudget(budget: RepairBudget, now: () => number): BudgetMete
       for (const name of ['modelCalls', 'seconds', 'tokens', 'cost'] as const) {
         const limit = budget[name];
         if (limit !== undefined && used[name] >= limit)
-          return `The budget of ${countOf(limit, ...words[name])} is used up.`;
+          return `The budget of ${counted(limit, ...words[name])} is used up.`;
       }
       return null;
     },

@@ -1,4 +1,4 @@
-import { shortened } from '../../core/index.js';
+import { counted, shortened } from '../../core/index.js';
 import { describeFinding, type Finding } from '../../python/index.js';
 
 /** Lines of code shown before and after a finding when the code is long. */
@@ -52,5 +52,5 @@ function shownLines(count: number, byLine: ReadonlyMap<number, unknown>): number
 }
 
 function leftOut(count: number, width: number): string {
-  return `${' '.repeat(width)} | … ${count} ${count === 1 ? 'line' : 'lines'} not shown`;
+  return `${' '.repeat(width)} | … ${counted(count, 'line')} not shown`;
 }

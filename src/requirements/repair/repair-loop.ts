@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  counted,
   defineOptions,
   linkSignals,
   MettleError,
@@ -7,7 +8,6 @@ import {
   option,
   timerMilliseconds,
 } from '../../core/index.js';
-import { countOf } from '../count-of.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { Message } from '../message.js';
 import { type Checker, createChecker } from '../pipeline/checker.js';
@@ -269,7 +269,7 @@ function failedEnd(
   if (outOfTime) {
     return {
       status: 'budget_exhausted',
-      reason: `The budget of ${countOf(budget.seconds ?? 0, 'second')} is used up.`,
+      reason: `The budget of ${counted(budget.seconds ?? 0, 'second')} is used up.`,
     };
   }
   for (const status of ['budget_exhausted', 'stuck', 'unmet', 'infra_error'] as const) {

@@ -1,4 +1,4 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { counted, defineOptions, MettleError, option } from '../../core/index.js';
 import {
   descendants,
   type Finding,
@@ -6,7 +6,6 @@ import {
   type PythonNode,
   type PythonTree,
 } from '../../python/index.js';
-import { countOf } from '../count-of.js';
 import { treeOf } from '../python/code-of.js';
 import {
   COMMON_OPTIONS,
@@ -65,9 +64,9 @@ export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
   checkComplexityLimitOptions(options);
   const { maxLines, maxComplexity, maxNesting } = options;
   const words = [
-    maxLines === undefined ? [] : `at most ${countOf(maxLines, 'line')} of code`,
+    maxLines === undefined ? [] : `at most ${counted(maxLines, 'line')} of code`,
     maxComplexity === undefined ? [] : `a cyclomatic complexity of at most ${maxComplexity} in each function`,
-    maxNesting === undefined ? [] : `at most ${countOf(maxNesting, 'level')} of nesting`,
+    maxNesting === undefined ? [] : `at most ${counted(maxNesting, 'level')} of nesting`,
   ].flat();
   if (words.length === 0) {
     throw new MettleError({
@@ -96,7 +95,7 @@ export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
             tree,
             tree.module,
             'lines',
-            `The code has ${countOf(lines, 'line')}; at most ${maxLines} ${maxLines === 1 ? 'is' : 'are'} allowed.`,
+            `The code has ${counted(lines, 'line')}; at most ${maxLines} ${maxLines === 1 ? 'is' : 'are'} allowed.`,
           ),
         );
       }

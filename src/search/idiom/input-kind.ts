@@ -1,4 +1,5 @@
 import type { Json } from '../../core/index.js';
+import { listed } from '../../core/index.js';
 import { pythonString } from '../language/python-source.js';
 import { areRecords, commonType, type ValueType } from '../language/value-type.js';
 
@@ -69,8 +70,4 @@ function recordKind(name: string, keys: readonly string[]): InputKind {
     type: null,
     guard: { test: `not isinstance(${name}, dict)${missing}`, expected: `a dict${named}` },
   };
-}
-
-function listed(keys: readonly string[]): string {
-  return keys.length === 1 ? (keys[0] ?? '') : `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)}`;
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../core/index.js';
+import { canonicalJson, counted, type Json } from '../../core/index.js';
 import { allPassed, type Confidence, type InputOutput, type Score } from '../../training/index.js';
 import { choicesIn, type Expression, expressionName, expressionSize } from '../language/expression.js';
 import type { ValueType } from '../language/value-type.js';
@@ -288,9 +288,4 @@ function isSame(left: Json, right: Json): boolean {
 
 function shownNumber(luck: number): number {
   return luck >= 1 ? Math.round(luck) : Number(luck.toPrecision(1));
-}
-
-/** A number with what it counts: `1 program`, `2 programs`. */
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../core/index.js';
+import { counted } from '../../../core/index.js';
 import { createMeter, type Meter, type ModelPrices, type ModelResponse } from '../../../models/index.js';
 
 /** Counts what an agent and its subagents use together. */
@@ -43,11 +44,7 @@ export class AgentUsageCount {
   /** `5 model calls, 7 tool calls, 3,412 tokens, cost 0.012` */
   line(): string {
     const { calls } = this.#meter.total();
-    return [
-      `${calls} model ${calls === 1 ? 'call' : 'calls'}`,
-      `${this.#toolCalls} tool ${this.#toolCalls === 1 ? 'call' : 'calls'}`,
-      ...this.#spent(),
-    ].join(', ');
+    return [counted(calls, 'model call'), counted(this.#toolCalls, 'tool call'), ...this.#spent()].join(', ');
   }
 
   /** What was used so far: `3,412 tokens, cost 0.012`; empty where nothing is known. */

@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../../core/index.js';
+import { counted } from '../../../core/index.js';
 import { NUMBER_ENDINGS, ROUNDED_ENDINGS, say, shown, TEXT_ENDINGS } from '../words.js';
 import type { RestDraft } from './rest-draft.js';
 import { ask, askAll, askUserId } from './shop-oracle.js';
@@ -228,7 +229,7 @@ const placeOrder: ShopTemplate = (shop, stream) => {
   if (user === null) return null;
   const orderId = Math.max(...shop.orders.map(({ id }) => id)) + 1;
   const itemId = Math.max(...shop.items.map(({ id }) => id)) + 1;
-  const pieces = quantity === 1 ? '1 piece' : `${quantity} pieces`;
+  const pieces = counted(quantity, 'piece');
   return {
     category: 'workflow',
     prompt: say(

@@ -1,3 +1,4 @@
+import { counted } from '../../../../core/index.js';
 import type { Score } from '../../../../training/index.js';
 import { adviceLines } from '../report.js';
 import type { ColumnTask } from './column-task.js';
@@ -60,7 +61,7 @@ export function tableDocument({ task, learned, rows }: TableResult, written: Wri
 /** The script, how far it can be trusted, and what it changes. */
 export function tableText({ fix, data, task, learned, rows }: TableResult): string {
   const { result } = learned;
-  const examples = `${count(task.examples.length, 'row')} of ${fix.name}`;
+  const examples = `${counted(task.examples.length, 'row')} of ${fix.name}`;
   const held = `held out ${shown(result.holdout)}, confidence ${result.confidence ?? 'none'}`;
   if (result.script === null || rows === null) {
     return [
@@ -75,7 +76,7 @@ export function tableText({ fix, data, task, learned, rows }: TableResult): stri
   return [
     result.script,
     `# ${task.column}: learned from ${examples}; ${held}`,
-    `# ${changed.length} of ${count(data.rows.length, 'row')} change${data.rows.length === 1 ? 's' : ''}${changed.length > 0 ? ':' : ''}`,
+    `# ${changed.length} of ${counted(data.rows.length, 'row')} change${data.rows.length === 1 ? 's' : ''}${changed.length > 0 ? ':' : ''}`,
     ...changed.slice(0, MOST_CHANGES_SHOWN).map((row) => {
       const from = task.kind === 'correct' ? row.before : readCells(task, learned, row.cells);
       return `  line ${row.line}: ${oneLine(from)} → ${oneLine(row.after)}`;
@@ -84,18 +85,13 @@ export function tableText({ fix, data, task, learned, rows }: TableResult): stri
     ...(unsure.length === 0
       ? []
       : [
-          `# ${count(unsure.length, 'row')} ${unsure.length === 1 ? 'is' : 'are'} unsure and stay${unsure.length === 1 ? 's' : ''} as before:`,
+          `# ${counted(unsure.length, 'row')} ${unsure.length === 1 ? 'is' : 'are'} unsure and stay${unsure.length === 1 ? 's' : ''} as before:`,
         ]),
     ...unsure
       .slice(0, MOST_UNSURE_SHOWN)
       .map((row) => `  line ${row.line}: ${oneLine(readCells(task, learned, row.cells))} (${row.why})`),
     ...more(unsure.length - MOST_UNSURE_SHOWN),
   ].join('\n');
-}
-
-/** `3 rows` */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** Rows that teach that what stands there is right may be rows that nobody looked at. */
@@ -105,7 +101,7 @@ function sameRows(data: Table, task: ColumnTask): readonly string[] {
   const same = task.examples.filter(({ cells, output }) => cells[place] === output).length;
   if (same === 0) return [];
   return [
-    `# - ${same} of ${count(task.examples.length, 'example')} say what ${data.name} says already, which teaches that it is right; leave out rows that you did not look at.`,
+    `# - ${same} of ${counted(task.examples.length, 'example')} say what ${data.name} says already, which teaches that it is right; leave out rows that you did not look at.`,
   ];
 }
 

@@ -1,11 +1,11 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, parse, resolve } from 'node:path';
-import { MettleError } from '../../../../core/index.js';
+import { counted, MettleError } from '../../../../core/index.js';
 import { writeFileAtomically } from '../../../../filesystem/index.js';
 import type { CommandIo } from '../../../command.js';
 import { usageError } from '../../../parse-option.js';
 import { readTextInput } from '../../../read-text-input.js';
-import { count, type TableResult, type WrittenFiles } from './table-report.js';
+import type { TableResult, WrittenFiles } from './table-report.js';
 
 /** Where a table is to be written. */
 export interface TableTarget {
@@ -89,11 +89,11 @@ export async function writeTable(
         };
   const isLost = unsure !== null && (await holdsOther(unsure.place, unsure.text));
   if (!target.isAgreed && io.stdinIsTerminal) {
-    const also = unsure === null ? '' : `, ${count(rows.unsure.length, 'unsure row')} to ${unsure.path}`;
+    const also = unsure === null ? '' : `, ${counted(rows.unsure.length, 'unsure row')} to ${unsure.path}`;
     const over = isLost ? ', which exists' : '';
     if (
       !(await io.confirm(
-        `Write ${count(rows.changed.length, 'changed row')} to ${target.path}${also}${over}?`,
+        `Write ${counted(rows.changed.length, 'changed row')} to ${target.path}${also}${over}?`,
       ))
     )
       return null;
