@@ -20,7 +20,7 @@ export interface EntryLimits {
  * @throws {MettleError} `filesystem/too_many_entries` for more than the limits, naming where they were reached.
  */
 export function* entriesBelow(
-  files: Pick<TreeFiles, 'entry' | 'list'>,
+  files: Pick<TreeFiles, 'entries'>,
   folder: string,
   limits?: EntryLimits,
 ): Steps<readonly (readonly [path: string, entry: FileEntry])[]> {
@@ -29,12 +29,9 @@ export function* entriesBelow(
   for (let from = folders.pop(); from !== undefined; from = folders.pop()) {
     const level = from.level + 1;
     const inside: string[] = [];
-    for (const name of namesIn(files, from.path)) {
+    for (const [name, entry] of files.entries(from.path)) {
       yield;
       const path = from.path === '' ? name : `${from.path}/${name}`;
-      const entry = files.entry(path);
-      // It may have been removed since its folder was read.
-      if (entry === null) continue;
       if (limits !== undefined && found.length >= limits.entries)
         throw tooMany(path, `more than ${limits.entries} files and folders`, limits);
       found.push([path, entry]);
@@ -46,11 +43,6 @@ export function* entriesBelow(
     for (const path of inside.reverse()) folders.push({ path, level });
   }
   return found;
-}
-
-/** The names in a folder; none where something else has taken its place since its own folder was read. */
-function namesIn(files: Pick<TreeFiles, 'entry' | 'list'>, folder: string): readonly string[] {
-  return folder === '' || files.entry(folder)?.kind === 'directory' ? files.list(folder) : [];
 }
 
 function tooMany(path: string, what: string, { advice }: EntryLimits): Error {

@@ -144,10 +144,10 @@ describe.skipIf(process.platform === 'win32')(
       renameSync(join(base, 'inside'), join(base, 'was'));
       symlinkSync(join(top, 'outside'), join(base, 'inside'));
       expect(() => host.read(['inside', 'file'])).toThrowError(failure('not_found'));
-      expect(host.list(['inside'])).toEqual([]);
+      expect(host.entries(['inside'])).toEqual([]);
       expect(() => host.read(['..', 'secret'])).toThrowError(failure('not_found'));
-      expect(host.list(['..'])).toEqual([]);
-      expect(host.list(['was', '..', '..', 'outside'])).toEqual([]);
+      expect(host.entries(['..'])).toEqual([]);
+      expect(host.entries(['was', '..', '..', 'outside'])).toEqual([]);
       expect(host.entry(['inside', '..', '..', 'secret'])).toBe(undefined);
       expect(host.entry(['inside/../../secret'])).toBe(undefined);
     });

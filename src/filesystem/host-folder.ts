@@ -61,7 +61,10 @@ export class HostFolder {
 
   /** What is at a path whose parents are known to be real directories; undefined for nothing that is lent. */
   entry(names: readonly string[]): HostEntry | undefined {
-    const stats = this.#stats(names);
+    return this.#lent(names, this.#stats(names));
+  }
+
+  #lent(names: readonly string[], stats: BigIntStats | undefined): HostEntry | undefined {
     if (stats === undefined) return undefined;
     const kind = kindOf(stats);
     if (kind === undefined) return undefined;
@@ -141,25 +144,29 @@ export class HostFolder {
     const hash = createHash('sha1');
     const pending: (readonly string[])[] = [[]];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-      for (const name of this.list(folder)) {
+      for (const [name, { kind, stamp }] of this.entries(folder)) {
         yield;
         const names = [...folder, name];
-        const entry = this.entry(names);
-        const target = entry?.kind === 'link' ? this.linkTarget(names)?.join('/') : '';
-        const what = [pathKey(names), entry?.kind, entry?.stamp, target];
-        hash.update(`${JSON.stringify(what)}\n`);
-        if (entry?.kind === 'directory') pending.push(names);
+        const target = kind === 'link' ? this.linkTarget(names)?.join('/') : '';
+        hash.update(`${JSON.stringify([pathKey(names), kind, stamp, target])}\n`);
+        if (kind === 'directory') pending.push(names);
       }
     }
     return hash.digest('base64');
   }
 
-  /** The lent names of a directory, sorted; empty when there is no directory. */
-  list(names: readonly string[]): readonly string[] {
+  /** What a directory lends, sorted by name; nothing when there is no directory. */
+  entries(names: readonly string[]): readonly (readonly [name: string, entry: HostEntry])[] {
     try {
-      const found = inDirectory(this.path, names, (pathOf) => readdirSync(pathOf('.'))) ?? [];
-      const lent = found.filter((name) => this.entry([...names, name]) !== undefined);
-      return lent.sort(compareText);
+      const found = inDirectory(this.path, names, (pathOf) =>
+        readdirSync(pathOf('.'))
+          .sort(compareText)
+          .map((name) => [name, statsOf(pathOf(name))] as const),
+      );
+      return (found ?? []).flatMap(([name, stats]) => {
+        const entry = isNoName(name) ? undefined : this.#lent([...names, name], stats);
+        return entry === undefined ? [] : [[name, entry] as const];
+      });
     } catch (error) {
       if (isMissing(error) || MettleError.isInstance(error)) return [];
       throw this.#readFailure(pathKey(names), error);
@@ -191,9 +198,8 @@ export class HostFolder {
   #stats(names: readonly string[]): BigIntStats | undefined {
     if (names.some((name) => isNoName(name))) return undefined;
     try {
-      return lstatSync(this.#hostPath(names), { bigint: true });
+      return statsOf(this.#hostPath(names));
     } catch (error) {
-      if (isMissing(error)) return undefined;
       throw this.#readFailure(pathKey(names), error);
     }
   }
@@ -217,6 +223,16 @@ export class HostFolder {
     if (errno === undefined) return error;
     if (isMissing(error) || errno === 'ELOOP') return notFound(key);
     return hostReadFailed(key, error);
+  }
+}
+
+/** What is at a host path, without following a link; undefined where nothing is. */
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }
 

@@ -7,6 +7,7 @@ import { type SearchOptions, type SearchResult, searchTree } from './search.js';
 import { decodeText } from './text-lines.js';
 import type { ParentsOption, TreeEditor } from './tree-editor.js';
 import { pathKey, pathNames } from './tree-path.js';
+import type { Location } from './tree-view.js';
 
 /**
  * The files of a tree as they are now: read, written and found. Paths are POSIX; absolute and relative ones mean the same;
@@ -80,7 +81,11 @@ export class TreeFiles {
   stat(path: string): FileStat {
     const names = pathNames(path);
     const { view } = this.#editor;
-    const found = view.locate(names);
+    return this.#statOf(view.locate(names), names);
+  }
+
+  #statOf(found: Location, names: readonly string[]): FileStat {
+    const { view } = this.#editor;
     if (found.kind === 'directory') return { kind: 'directory', size: 0, mode: view.modeOf(found) };
     if (found.kind === 'host_file') return { kind: 'file', size: found.entry.size, mode: found.entry.mode };
     return { kind: 'file', size: view.bytesOf(found, names).byteLength, mode: view.modeOf(found) };
@@ -93,10 +98,31 @@ export class TreeFiles {
   entry(path: string): FileEntry | null {
     const names = pathNames(path);
     const { view } = this.#editor;
-    const kind = view.kindOf(names);
-    if (kind === undefined) return null;
-    if (view.locate(names, { followLast: false }).kind !== 'host_link') return this.stat(path);
-    return { kind: 'link', target: pathKey(view.locate(names).names) };
+    if (view.reach(names) === undefined) return null;
+    return this.#entryOf(view.locate(names, { followLast: false }));
+  }
+
+  /**
+   * What is in a directory itself, sorted by name: links are not followed, and those that lead to nothing in the tree are left
+   * out. Empty where there is no directory, or only a link to one.
+   */
+  entries(path: string): readonly (readonly [name: string, entry: FileEntry])[] {
+    const { view } = this.#editor;
+    const names = pathNames(path);
+    if (view.kindOf(names) !== 'directory') return [];
+    const found = view.locate(names, { followLast: false });
+    if (found.kind !== 'directory') return [];
+    return view.entriesIn(found).flatMap(([name, inside]) => {
+      const entry = this.#entryOf(inside);
+      return entry === null ? [] : [[name, entry] as const];
+    });
+  }
+
+  #entryOf(found: Location): FileEntry | null {
+    if (found.kind === 'missing') return null;
+    if (found.kind !== 'host_link') return this.#statOf(found, found.names);
+    const end = this.#editor.view.reach(found.names);
+    return end === undefined ? null : { kind: 'link', target: pathKey(end.names) };
   }
 
   /** Whether a file or a directory can be reached at a path. */

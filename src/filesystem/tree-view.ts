@@ -15,6 +15,9 @@ export type Location =
   /** Nothing; `depth` is how many of the names lead to an existing directory. */
   | { readonly kind: 'missing'; readonly names: readonly string[]; readonly depth: number };
 
+/** What is at a path where something is. */
+export type Present = Exclude<Location, { readonly kind: 'missing' }>;
+
 type FoundDirectory = Extract<Location, { readonly kind: 'directory' }>;
 
 /** One file or directory met on a walk. */
@@ -131,35 +134,48 @@ export class TreeView {
     const found = this.locate(path);
     if (found.kind === 'missing' || found.kind === 'host_link') throw notFound(pathKey(path));
     if (found.kind !== 'directory') throw notDirectory(pathKey(path));
-    return this.#namesIn(found);
+    return this.entriesIn(found).map(([name]) => name);
   }
 
-  #namesIn({ node, names: path }: FoundDirectory): readonly string[] {
-    const own: string[] = [];
-    const absent = new Set<string>();
-    for (const [name, { kind }] of node.children.entries()) {
-      if (kind === 'absent') absent.add(name);
-      else own.push(name);
+  /** What is in a directory, sorted by name. Links are not followed; those that lead nowhere, or in a circle, are left out. */
+  entriesIn({ node, names: path }: FoundDirectory): readonly (readonly [name: string, found: Present])[] {
+    const own: (readonly [string, Present])[] = [];
+    const known = new Set<string>();
+    for (const [name, child] of node.children.entries()) {
+      known.add(name);
+      const names = [...path, name];
+      if (child.kind === 'file') own.push([name, { kind: 'file', names, node: child }]);
+      else if (child.kind === 'directory') own.push([name, { kind: 'directory', names, node: child }]);
     }
     // They come sorted.
     if (!node.through || this.host === undefined) return own;
-    const lent = this.host
-      .list(path)
-      .filter((name) => !absent.has(name) && this.#leadsSomewhere([...path, name]));
-    return [...new Set([...lent, ...own])].sort(compareText);
+    const lent = this.host.entries(path).flatMap(([name, entry]): readonly (readonly [string, Present])[] => {
+      if (known.has(name)) return [];
+      const found = this.#lentAt([...path, name], entry);
+      return found === undefined ? [] : [[name, found]];
+    });
+    if (own.length === 0) return lent;
+    return [...lent, ...own].sort(([left], [right]) => compareText(left, right));
   }
 
-  #leadsSomewhere(names: readonly string[]): boolean {
-    if (this.host?.entry(names)?.kind !== 'link') return true;
-    return this.kindOf(names) !== undefined;
+  #lentAt(names: readonly string[], entry: HostEntry): Present | undefined {
+    if (entry.kind === 'file') return { kind: 'host_file', names, entry };
+    if (entry.kind === 'link')
+      return this.kindOf(names) === undefined ? undefined : { kind: 'host_link', names };
+    return { kind: 'directory', names, node: emptyDirectory({ through: true, mode: entry.mode }) };
   }
 
   /** `file`, `directory`, or undefined where nothing is or nothing can be reached. */
   kindOf(path: readonly string[]): 'file' | 'directory' | undefined {
+    const found = this.reach(path);
+    return found === undefined ? undefined : kindOfPresent(found);
+  }
+
+  /** What is at a path, links followed; undefined where nothing is or nothing can be reached. */
+  reach(path: readonly string[]): Present | undefined {
     try {
-      const { kind } = this.locate(path);
-      if (kind === 'directory') return kind;
-      return kind === 'file' || kind === 'host_file' ? 'file' : undefined;
+      const found = this.locate(path);
+      return found.kind === 'missing' ? undefined : found;
     } catch {
       return undefined;
     }
@@ -170,28 +186,27 @@ export class TreeView {
    * directories are met but not entered, so that the walk ends. `depth` is how many levels down it goes.
    */
   *walk(path: readonly string[] = [], depth: number = Number.POSITIVE_INFINITY): Generator<WalkEntry> {
-    if (depth <= 0) return;
     const found = this.#directoryAt(path);
-    if (found === undefined) return;
-    for (const name of this.#namesIn(found)) {
-      const child = [...path, name];
-      const own = found.node.children.get(name)?.kind;
-      const isOwn = own === 'file' || own === 'directory';
-      const kind = isOwn ? own : this.kindOf(child);
+    if (found !== undefined) yield* this.#walkIn(found, path, depth);
+  }
+
+  *#walkIn(directory: FoundDirectory, path: readonly string[], depth: number): Generator<WalkEntry> {
+    if (depth <= 0) return;
+    for (const [name, found] of this.entriesIn(directory)) {
+      const names = [...path, name];
+      const kind = found.kind === 'host_link' ? this.kindOf(names) : kindOfPresent(found);
       if (kind === undefined) continue;
-      yield { names: child, kind };
-      if (kind === 'directory' && (isOwn || this.locate(child, { followLast: false }).kind === 'directory')) {
-        yield* this.walk(child, depth - 1);
-      }
+      yield { names, kind };
+      if (found.kind === 'directory') yield* this.#walkIn(found, names, depth - 1);
     }
   }
 
   #directoryAt(path: readonly string[]): FoundDirectory | undefined {
-    try {
-      const found = this.locate(path);
-      return found.kind === 'directory' ? found : undefined;
-    } catch {
-      return undefined;
-    }
+    const found = this.reach(path);
+    return found?.kind === 'directory' ? found : undefined;
   }
+}
+
+function kindOfPresent({ kind }: Present): 'file' | 'directory' {
+  return kind === 'directory' ? kind : 'file';
 }

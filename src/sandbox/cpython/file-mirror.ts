@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { atOnce, errorMessage, type Steps } from '../../core/index.js';
+import { atOnce, errorMessage, MettleError, type Steps } from '../../core/index.js';
 import {
   type EntryLimits,
   entriesBelow,
@@ -178,7 +178,8 @@ export class FileMirror {
   }
 
   #addFile(path: string, now: FileStat, added: PythonValue[]): void {
-    const bytes = this.#files.readBytes(path);
+    const bytes = readIfThere(this.#files, path);
+    if (bytes === null) return;
     const digest = digestOf(bytes);
     const known = this.#knownAt(path);
     if (known?.digest === digest && known.mode === now.mode) return;
@@ -254,6 +255,16 @@ export class FileMirror {
     if (this.#files.stat(path).mode === mode) return 0;
     this.#files.setMode(path, mode);
     return 1;
+  }
+}
+
+/** The content of a file; null where somebody has removed it from the host folder since it was listed. */
+function readIfThere(files: FileTree, path: string): Uint8Array | null {
+  try {
+    return files.readBytes(path);
+  } catch (thrown) {
+    if (MettleError.isInstance(thrown) && thrown.code === 'filesystem/not_found') return null;
+    throw thrown;
   }
 }
 
