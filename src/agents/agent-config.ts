@@ -1,5 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, jsonSchemaOf } from '../core/index.js';
-import { type ModelSource, nameOfModel } from '../models/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { jsonSchemaOf } from '../core/internal.js';
+import type { ModelSource } from '../models/index.js';
+import { nameOfModel } from '../models/internal.js';
 import type { Tool } from '../tools/index.js';
 import { type AgentOptions, invalidOptions } from './agent-options.js';
 import type { Approve } from './approval.js';

@@ -1,4 +1,5 @@
-import { errorMessage, type Json, type JsonObject, MettleError, orAborted } from '../core/index.js';
+import { type Json, type JsonObject, MettleError } from '../core/index.js';
+import { errorMessage, orAborted } from '../core/internal.js';
 import type {
   Model,
   ModelMessage,
@@ -8,7 +9,7 @@ import type {
   ToolCallPart,
   ToolChoice,
 } from '../models/index.js';
-import { modelName } from '../models/index.js';
+import { modelName } from '../models/internal.js';
 import type { ToolSet } from '../tools/index.js';
 import type { AgentError } from './agent-error.js';
 import type { AgentEventListener, AgentStopReason } from './agent-event.js';

@@ -1,14 +1,14 @@
-import { checkOptionNames, isJsonObject, type JsonObject, MettleError } from '../core/index.js';
+import { isJsonObject, type JsonObject, MettleError } from '../core/index.js';
+import { checkOptionNames } from '../core/internal.js';
 import { DataModel, JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import {
   type CallContext,
-  instructionsVariable,
-  MESSAGE_SCHEMA,
   Module,
   type ModuleInputs,
   type ModuleOptions,
   type Variable,
 } from '../programs/index.js';
+import { instructionsVariable, MESSAGE_SCHEMA } from '../programs/internal.js';
 import { invalidOptions } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { type AgentModuleRestoreOptions, agentOfConfig, type ModuleAgent } from './restore-agent.js';

@@ -1,4 +1,5 @@
-import { checkOptionNames, type DataSchema, type Json, MettleError } from '../core/index.js';
+import { type DataSchema, type Json, MettleError } from '../core/index.js';
+import { checkOptionNames } from '../core/internal.js';
 import type { ModelSource, ReasoningEffort } from '../models/index.js';
 import type { SkillSource, Tool } from '../tools/index.js';
 import type { ApprovalOptions } from './approval.js';

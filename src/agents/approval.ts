@@ -1,4 +1,5 @@
-import { errorMessage, type JsonObject, orAborted } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import { errorMessage, orAborted } from '../core/internal.js';
 
 /** A call of a tool that waits for a decision. */
 export interface CallToApprove {

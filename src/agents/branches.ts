@@ -1,4 +1,5 @@
-import { type JsonObject, MettleError, shortened } from '../core/index.js';
+import { type JsonObject, MettleError } from '../core/index.js';
+import { shortened } from '../core/internal.js';
 import type { FileTree, FileTreeDiff, MergeResult } from '../filesystem/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 

@@ -1,15 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { errorMessage } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import type { FileTree } from '../filesystem/index.js';
-import { type ModelSource, nameOfModel, openModel } from '../models/index.js';
-import {
-  createSandbox,
-  type Engine,
-  type EngineChoice,
-  SANDBOX_TOOL_NAMES,
-  type Sandbox,
-} from '../sandbox/index.js';
+import { type ModelSource, openModel } from '../models/index.js';
+import { nameOfModel } from '../models/internal.js';
+import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../sandbox/index.js';
+import { SANDBOX_TOOL_NAMES } from '../sandbox/internal.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
 import type { AgentEventListener } from './agent-event.js';
 import {

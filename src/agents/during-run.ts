@@ -1,4 +1,4 @@
-import { linkSignals } from '../core/index.js';
+import { linkSignals } from '../core/internal.js';
 
 /**
  * Runs a program with a signal for what it calls: it aborts with the caller's, and when the program has ended in whatever

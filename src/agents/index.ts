@@ -10,7 +10,6 @@ export type { AgentEvent, AgentEventListener, AgentStopReason } from './agent-ev
 export { AgentModule, type AgentModuleOptions } from './agent-module.js';
 export type { AgentExample, AgentOptions } from './agent-options.js';
 export type { AgentRecord, AgentResult, AgentUsage, Exchange } from './agent-result.js';
-export { AgentRun } from './agent-run.js';
 export type { ApprovalOptions, Approve, CallToApprove } from './approval.js';
 export { type CodeModeOptions, codeModeTool } from './code-mode.js';
 export {
@@ -42,7 +41,6 @@ export {
 } from './recursive-agent.js';
 export type { AgentModuleRestoreOptions, ModuleAgent } from './restore-agent.js';
 export type { AgentCallOptions } from './run-agent.js';
-export { SandboxView } from './sandbox-view.js';
 export {
   SQLAgent,
   type SqlAgentOptions,
@@ -50,4 +48,4 @@ export {
   type SqlDatabase,
   type SqlRows,
 } from './sql-agent.js';
-export { type ToolFunctionsOptions, toolFunctions } from './tool-functions.js';
+export type { ToolFunctionsOptions } from './tool-functions.js';

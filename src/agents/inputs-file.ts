@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, startOf } from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { startOf } from '../core/internal.js';
 import type { FileTree } from '../filesystem/index.js';
 
 /** Characters of a value that a summary shows. */

@@ -1,5 +1,7 @@
-import { type JsonObject, schemaReader } from '../core/index.js';
-import { type ModelSource, nameOfModel, openModel } from '../models/index.js';
+import type { JsonObject } from '../core/index.js';
+import { schemaReader } from '../core/internal.js';
+import { type ModelSource, openModel } from '../models/index.js';
+import { nameOfModel } from '../models/internal.js';
 import { createSandbox, type Engine, type EngineChoice, type PythonValue } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf, toolsNamed } from './agent-config.js';

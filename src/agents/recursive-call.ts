@@ -1,4 +1,5 @@
-import { describeProblem, inParallel, type Json, type SchemaReader } from '../core/index.js';
+import { describeProblem, type Json, type SchemaReader } from '../core/index.js';
+import { inParallel } from '../core/internal.js';
 import type { Model } from '../models/index.js';
 import {
   type HostFunctions,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/index.js';
-import { shortened, startOf } from '../core/index.js';
+import { shortened, startOf } from '../core/internal.js';
 import { pythonValueToJson, type RunResult } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
 

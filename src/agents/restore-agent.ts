@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
 import type { ModelSource } from '../models/index.js';
-import { type RestoreModuleOptions, restoredModel } from '../programs/index.js';
+import type { RestoreModuleOptions } from '../programs/index.js';
+import { restoredModel } from '../programs/internal.js';
 import type { AgentConfig, AgentConfigParts } from './agent-config.js';
 import { invalidOptions } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';

@@ -1,4 +1,5 @@
-import { type DataSchema, type Json, type JsonObject, jsonSchemaOf, linkSignals } from '../core/index.js';
+import type { DataSchema, Json, JsonObject } from '../core/index.js';
+import { jsonSchemaOf, linkSignals } from '../core/internal.js';
 import {
   type Budget,
   isConversation,

@@ -1,12 +1,5 @@
-import {
-  errorMessage,
-  inParallel,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  orAborted,
-  shortened,
-} from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { errorMessage, inParallel, orAborted, shortened } from '../core/internal.js';
 import type { ToolCallPart, ToolOutput } from '../models/index.js';
 import type { ToolSet } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';

@@ -1,11 +1,5 @@
-import {
-  errorMessage,
-  inParallel,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  shortened,
-} from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { errorMessage, inParallel, shortened } from '../core/internal.js';
 import type { Budget, BudgetLimits } from '../models/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';

@@ -1,11 +1,5 @@
-import {
-  type DataSchema,
-  describeProblem,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  schemaReader,
-} from '../core/index.js';
+import { type DataSchema, describeProblem, isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { schemaReader } from '../core/internal.js';
 import type { ModelTool } from '../models/index.js';
 
 /** The name of the tool by which a structured answer is given. */

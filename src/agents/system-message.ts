@@ -1,4 +1,5 @@
-import { fillPromptTemplate, type JsonObject, promptTemplateProblem } from '../core/index.js';
+import type { JsonObject } from '../core/index.js';
+import { fillPromptTemplate, promptTemplateProblem } from '../core/internal.js';
 import { type AgentExample, invalidOptions } from './agent-options.js';
 
 /** What a system message is put together from. */

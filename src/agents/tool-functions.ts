@@ -1,11 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
-import {
-  type HostFunctions,
-  isPythonName,
-  type PythonValue,
-  pythonValueToJson,
-  splitArguments,
-} from '../sandbox/index.js';
+import { type HostFunctions, type PythonValue, pythonValueToJson, splitArguments } from '../sandbox/index.js';
+import { isPythonName } from '../sandbox/internal.js';
 import type { Tool } from '../tools/index.js';
 import { checkCollisions, invalidOptions } from './agent-options.js';
 import { type Approve, refusalOf } from './approval.js';

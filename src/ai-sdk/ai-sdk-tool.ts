@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, wellFormed } from '../core/index.js';
+import type { Json, JsonObject } from '../core/index.js';
+import { wellFormed } from '../core/internal.js';
 import type { Tool } from '../tools/index.js';
 
 /** A tool as the AI SDK takes it, described by its shape: no version of `ai` is imported. */

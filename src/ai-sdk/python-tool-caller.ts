@@ -1,5 +1,6 @@
 import { type CodeModeOptions, codeModeTool } from '../agents/index.js';
-import { type DataSchema, isJsonObject, isStandardSchema, type Json, MettleError } from '../core/index.js';
+import { type DataSchema, isJsonObject, type Json, MettleError } from '../core/index.js';
+import { isStandardSchema } from '../core/internal.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import { type AiSdkTool, aiSdkTool } from './ai-sdk-tool.js';

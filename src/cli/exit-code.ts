@@ -1,4 +1,5 @@
-import { errorMessage, MettleError, visibleText } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { errorMessage, visibleText } from '../core/internal.js';
 import type { ExitCode } from './command.js';
 import { inFlagWords } from './flag-words.js';
 

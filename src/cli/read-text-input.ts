@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { errorMessage, MettleError } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import type { CommandIo } from './command.js';
 
 /** Largest input that a command reads, in bytes. */

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
-import { createProgressLine, errorMessage, MettleError, packageVersion, visibleText } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { createProgressLine, errorMessage, packageVersion, visibleText } from '../core/internal.js';
 import type { CommandDefinition, CommandIo, CommandOutcome } from './command.js';
 import { commands } from './commands/index.js';
 import { errorLine, exitCodeOf } from './exit-code.js';

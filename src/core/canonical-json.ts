@@ -2,7 +2,7 @@ import { MettleError } from './errors.js';
 import { shortened } from './text/shortened.js';
 
 /** Nesting at which {@link canonicalJson} stops: deeper values are refused rather than overflowing the stack. */
-export const CANONICAL_JSON_MAX_DEPTH = 500;
+const CANONICAL_JSON_MAX_DEPTH = 500;
 
 /**
  * The one JSON text of a value: keys sorted by UTF-16 code units, no white space, numbers as ECMAScript

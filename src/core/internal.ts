@@ -1,4 +1,33 @@
 /** What siblings need of core/; no part of the package. */
+
+export { startDeadline } from './async/deadline.js';
 export { inOrder } from './async/in-order.js';
+export { inParallel } from './async/in-parallel.js';
+export { atOnce, inTurns } from './async/in-turns.js';
+export { linkSignals } from './async/link-signals.js';
+export { OneAtATime } from './async/one-at-a-time.js';
+export { orAborted } from './async/or-aborted.js';
+export { Slots } from './async/slots.js';
+export { LONGEST_TIMER, timerMilliseconds } from './async/timer-milliseconds.js';
+export { unreferenced, whilePending } from './async/while-pending.js';
+export { contentHashSteps } from './content-hash.js';
+export { editDistance } from './edit-distance.js';
+export { errorMessage } from './errors.js';
+export { frozenJson } from './frozen-json.js';
 export { compilePattern } from './json-schema/pattern.js';
 export { LimitReached, Run } from './json-schema/run.js';
+export { isStandardSchema, jsonSchemaOf, schemaReader } from './json-schema/standard-schema.js';
+export { escapeHtml, Html, html } from './markup.js';
+export { nearNames } from './near-names.js';
+export { checkOptionNames } from './option-names.js';
+export { packageVersion } from './package-version.js';
+export { jsonProblem } from './plain-json.js';
+export { createProgressLine } from './progress-line.js';
+export { fillPromptTemplate, promptTemplateProblem } from './prompt-template.js';
+export { counted } from './text/counted.js';
+export { listed } from './text/listed.js';
+export { quoted } from './text/quoted.js';
+export { shortened } from './text/shortened.js';
+export { endOf, startOf } from './text/start-of.js';
+export { visibleText } from './text/visible-text.js';
+export { wellFormed } from './text/well-formed.js';

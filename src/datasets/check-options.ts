@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../core/index.js';
+import { checkOptionNames } from '../core/internal.js';
 import { datasetError } from './dataset-error.js';
 
 /** The options of every dataset that is made of rows. */

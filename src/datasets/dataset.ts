@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/index.js';
-import { errorMessage } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import type { DataModel } from '../data/index.js';
 import { datasetError, wholeNumber } from './dataset-error.js';
 import type { Row } from './row.js';

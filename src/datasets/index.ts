@@ -2,7 +2,7 @@
 export { type ArcLoadOptions, arcAgi } from './arc/arc-agi.js';
 export type { ArcSampleOptions } from './arc/arc-samples.js';
 export type { ArcFolder } from './arc/arc-task.js';
-export { ARC_COLOURS, type ArcColour } from './arc/colours.js';
+export type { ArcColour } from './arc/colours.js';
 export type { Grid } from './arc/grid.js';
 export { type PlotTaskOptions, plotTask } from './arc/plot-task.js';
 export { Dataset, type SampleOptions } from './dataset.js';
@@ -24,5 +24,5 @@ export {
   textDataset,
 } from './readers/text.js';
 export type { Sample } from './sample.js';
-export { findLeaks, type SampleSplit, type SplitOptions, splitSamples } from './split.js';
+export { findLeaks, type SampleSplit, type SplitOptions } from './split.js';
 export type { Template } from './template.js';

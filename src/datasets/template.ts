@@ -1,4 +1,5 @@
-import { errorMessage, isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import { datasetError } from './dataset-error.js';
 import type { Row } from './row.js';
 

@@ -1,4 +1,5 @@
-import { errorMessage, MettleError, OneAtATime } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { errorMessage, OneAtATime } from '../core/internal.js';
 import type { WorldSnapshot } from './environment.js';
 import type { EnvironmentDefinition, WorldBody } from './world-body.js';
 

@@ -1,4 +1,5 @@
-import { contentHash, errorMessage, MettleError, schemaValidator } from '../core/index.js';
+import { contentHash, MettleError, schemaValidator } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import type { ToolDefinition } from '../records/index.js';
 import type { Environment } from './environment.js';
 import { openWorld } from './open-world.js';

@@ -1,7 +1,7 @@
 export { type BrowserEnvironmentOptions, createBrowserEnvironment } from './browser/browser-environment.js';
-export { type BrowserLimits, defaultBrowserLimits } from './browser/browser-limits.js';
+export type { BrowserLimits } from './browser/browser-limits.js';
 export type { BrowserSite, OpenedBrowserSite } from './browser/browser-site.js';
-export { type BrowserPartReport, probeBrowser } from './browser/probe-browser.js';
+export type { BrowserPartReport } from './browser/probe-browser.js';
 export {
   type CompositeEnvironmentOptions,
   type CompositePart,
@@ -16,7 +16,7 @@ export type {
   WorldCapabilities,
   WorldSnapshot,
 } from './environment.js';
-export { EpisodePython, type EpisodePythonSource } from './episode-python.js';
+export type { EpisodePythonSource } from './episode-python.js';
 export type { ToolChoice } from './episodes/environment-with-tools.js';
 export type { EpisodeStates } from './episodes/episode-states.js';
 export type { ActingAgent, Actor, PlannedCall, Policy, Subagent, TaskBrief } from './episodes/policy.js';
@@ -28,7 +28,6 @@ export {
 } from './episodes/record-trajectory.js';
 export type { FileContents } from './files/file-contents.js';
 export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
-export { maskVolatile } from './mask-volatile.js';
 export { createMcpEnvironment, type McpEnvironmentOptions } from './mcp/mcp-environment.js';
 export type { McpStateCall, McpStateResource, McpStateSource } from './mcp/mcp-state.js';
 export {
@@ -43,7 +42,6 @@ export {
   type PythonEnvironmentOptions,
 } from './python/python-environment.js';
 export type { WorldPythonOptions } from './python/world-python.js';
-export { callPythonTool, pythonTool } from './python-tool.js';
 export {
   environmentNames,
   type OpenEnvironmentOptions,
@@ -54,16 +52,15 @@ export type { MockContent } from './rest/mock/seed-state.js';
 export { type ServedMock, type ServeMockOptions, serveMock } from './rest/mock/serve-mock.js';
 export { createRestEnvironment } from './rest/rest-environment.js';
 export type { RestEnvironmentOptions } from './rest/rest-options.js';
-export { type RestResource, type RestResourceTool, readRestResources } from './rest/rest-resources.js';
+export type { RestResource, RestResourceTool } from './rest/rest-resources.js';
 export type { ReadStateCall } from './rest/server/read-facts.js';
 export type { OpenRestServer, ResetCall, RestServer } from './rest/server/rest-server.js';
 export { shopSpec } from './rest/shop-spec.js';
 export { type ReusedSandboxes, reuseSandboxes } from './reuse-sandboxes.js';
 export type { SqlContent, SqlInitialValue, SqlTable } from './sql/sql-content.js';
 export { createSqlEnvironment, type SqlEnvironmentOptions } from './sql/sql-environment.js';
-export { defaultSqlLimits, type SqlLimits } from './sql/sql-limits.js';
-export { readSqlSchema, type SqlColumn, type SqlForeignKey, type SqlTableSchema } from './sql/sql-schema.js';
+export type { SqlLimits } from './sql/sql-limits.js';
+export type { SqlColumn, SqlForeignKey, SqlTableSchema } from './sql/sql-schema.js';
 export { type SqlWorldDatabase, sqlWorldDatabase } from './sql/sql-world-database.js';
-export { checkToolArguments } from './tool-arguments.js';
 export type { CheckedCall, EnvironmentDefinition, WorldBody } from './world-body.js';
-export { type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';
+export type { WorldState } from './world-state.js';

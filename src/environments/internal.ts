@@ -1,4 +1,13 @@
 /** What siblings need of environments/; no part of the package. */
+
+export { probeBrowser } from './browser/probe-browser.js';
 export { CallsAtOnce } from './episodes/calls-at-once.js';
 export { environmentWithTools, heldToOfferedTools } from './episodes/environment-with-tools.js';
 export { playSubagentThrough, SubagentActor } from './episodes/subagent-actor.js';
+export { maskVolatile } from './mask-volatile.js';
+export { callPythonTool } from './python-tool.js';
+export { readRestResources } from './rest/rest-resources.js';
+export { defaultSqlLimits } from './sql/sql-limits.js';
+export { readSqlSchema } from './sql/sql-schema.js';
+export { checkToolArguments } from './tool-arguments.js';
+export { worldStateDigest } from './world-state.js';

@@ -1,5 +1,5 @@
 import type { Json } from '../core/index.js';
-import { shortened } from '../core/index.js';
+import { shortened } from '../core/internal.js';
 import { failedObservation, type Observation } from '../records/index.js';
 import type { EnvironmentDefinition } from './world-body.js';
 

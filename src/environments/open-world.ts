@@ -1,4 +1,5 @@
-import { errorMessage, type JsonObject, MettleError, OneAtATime } from '../core/index.js';
+import { type JsonObject, MettleError } from '../core/index.js';
+import { errorMessage, OneAtATime } from '../core/internal.js';
 import type { StateChange } from '../records/index.js';
 import { failedObservation, type Observation } from '../records/index.js';
 import { BodySnapshot, forkBody } from './body-snapshot.js';

@@ -1,6 +1,6 @@
 import type { Environment } from '../environments/index.js';
-import type { Trajectory } from '../records/index.js';
-import { type Certificate, certifyVerification, type SigningOptions } from '../records/index.js';
+import type { Certificate, SigningOptions, Trajectory } from '../records/index.js';
+import { certifyVerification } from '../records/internal.js';
 import { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
 
 /**

@@ -21,15 +21,9 @@ export {
   checkCertificate,
 } from './check-certificate.js';
 export { type EnsembleEvaluation, EnsembleEvaluator } from './evaluator/ensemble-evaluator.js';
-export {
-  type EvaluateBatchOptions,
-  type Evaluation,
-  type Evaluator,
-  evaluationRecord,
-} from './evaluator/evaluation.js';
+export type { EvaluateBatchOptions, Evaluation, Evaluator } from './evaluator/evaluation.js';
 export {
   getRubric,
-  RUBRIC_DIMENSIONS,
   type Rubric,
   type RubricDimension,
   type RubricName,
@@ -39,8 +33,7 @@ export {
 export { TrajectoryEvaluator, type TrajectoryEvaluatorOptions } from './evaluator/trajectory-evaluator.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
 export { type Rescored, type RescoreOptions, type RescoreResult, rescore } from './rescore.js';
-export { checkProcess } from './scoring/check-process.js';
-export { checkState, type PlainStateCheck } from './scoring/check-state.js';
+export type { PlainStateCheck } from './scoring/check-state.js';
 export { compareAnswers } from './scoring/compare-answers.js';
 export {
   createHiddenTests,
@@ -49,7 +42,6 @@ export {
   scoreOutcomeInSandbox,
 } from './scoring/hidden-tests.js';
 export { scoreOutcome, type TestResult, type TestResults } from './scoring/score-outcome.js';
-export { holmAdjust } from './statistics/holm-adjust.js';
 export { type MeanInterval, pairedBootstrap } from './statistics/paired-bootstrap.js';
 export { type PairedTest, pairedSignTest } from './statistics/sign-test.js';
 export { type RateInterval, wilsonInterval } from './statistics/wilson-interval.js';
@@ -57,7 +49,7 @@ export { codeVerifier } from './verifiers/code-verifier.js';
 export { defaultVerifiers } from './verifiers/default-verifiers.js';
 export { expectedAnswerVerifier, outcomeVerifier } from './verifiers/outcome-verifier.js';
 export { recordVerifier, replayVerifier } from './verifiers/record-verifiers.js';
-export { checkRequirements, requirementsVerifier } from './verifiers/requirements-verifier.js';
+export { requirementsVerifier } from './verifiers/requirements-verifier.js';
 export { safetyVerifier } from './verifiers/safety-verifier.js';
 export { toolArgsVerifier } from './verifiers/tool-args-verifier.js';
 export type { Replay, Verifier, VerifierContext, VerifierFinding } from './verifiers/verifier.js';

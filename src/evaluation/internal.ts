@@ -1,2 +1,7 @@
 /** What siblings need of evaluation/; no part of the package. */
+
+export { evaluationRecord } from './evaluator/evaluation.js';
 export { judgePrompt } from './evaluator/judge-prompt.js';
+export { RUBRIC_DIMENSIONS } from './evaluator/rubric.js';
+export { holmAdjust } from './statistics/holm-adjust.js';
+export { checkRequirements } from './verifiers/requirements-verifier.js';

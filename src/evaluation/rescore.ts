@@ -1,5 +1,5 @@
-import { errorMessage, MettleError, type ProgressListener, startOf } from '../core/index.js';
-import { inOrder } from '../core/internal.js';
+import { MettleError, type ProgressListener } from '../core/index.js';
+import { errorMessage, inOrder, startOf } from '../core/internal.js';
 import type { Environment, EpisodeStates } from '../environments/index.js';
 import type { Outcome, Trajectory } from '../records/index.js';
 import type { Verdict } from '../requirements/index.js';

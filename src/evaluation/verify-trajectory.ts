@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import type { Environment } from '../environments/index.js';
 import type { Outcome, ReplayMismatch, Trajectory, Verification, VerifierResult } from '../records/index.js';
 import { overallVerdict } from '../records/internal.js';

@@ -1,4 +1,5 @@
-import { atOnce, type Steps } from '../core/index.js';
+import type { Steps } from '../core/index.js';
+import { atOnce } from '../core/internal.js';
 import { type DirectoryNode, emptyDirectory } from './node.js';
 import { PersistentMap } from './persistent-map.js';
 import { compareText, pathKey } from './tree-path.js';

@@ -1,4 +1,5 @@
-import { atOnce, inTurns, type Steps } from '../core/index.js';
+import type { Steps } from '../core/index.js';
+import { atOnce, inTurns } from '../core/internal.js';
 import { TreeEditor } from './tree-editor.js';
 
 /** How often work in turns is begun before it is done at once, because the tree changes all the time. */

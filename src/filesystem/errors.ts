@@ -1,4 +1,5 @@
-import { MettleError, quoted } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { quoted } from '../core/internal.js';
 
 /** What a {@link fileSystemError} is made from. */
 interface FileSystemErrorOptions {

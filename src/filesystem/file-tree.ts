@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { inTurns, type Steps } from '../core/index.js';
+import type { Steps } from '../core/index.js';
+import { inTurns } from '../core/internal.js';
 import { FileTreeCheckpoint, foreignCheckpoint } from './checkpoint.js';
 import { editorAfterCommit, stateAfterCommit } from './commit/after-commit.js';
 import { type CommitOptions, type CommitResult, commitChanges } from './commit/commit.js';

@@ -12,7 +12,8 @@ import {
   realpathSync,
 } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { errorMessage, MettleError, type Steps } from '../core/index.js';
+import { MettleError, type Steps } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import { errnoOf } from './errno.js';
 import { fileSystemError, notFound, show } from './errors.js';
 import type { IgnoreRules } from './ignore-rules.js';

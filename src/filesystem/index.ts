@@ -1,4 +1,3 @@
-export { FileTreeCheckpoint } from './checkpoint.js';
 export type { CommitOptions, CommitResult } from './commit/commit.js';
 export type { HostSide } from './commit/host-side.js';
 export { type RecoveredCommits, recoverCommit } from './commit/recover-commit.js';
@@ -11,11 +10,10 @@ export {
 } from './create-file-tree.js';
 export type { FileTreeChanges, FileTreeDiff, TreeChange, WrittenFile } from './diff.js';
 export type { EditOptions } from './edit-bytes.js';
-export { type EntryLimits, entriesBelow } from './entries-below.js';
+export type { EntryLimits } from './entries-below.js';
 export type { FileEntry, FileStat } from './file-stat.js';
 export { FileTree } from './file-tree.js';
-export { type FolderLock, lockFolder } from './folder-lock.js';
-export { DEFAULT_IGNORE_RULES } from './ignore-rules.js';
+export type { FolderLock } from './folder-lock.js';
 export type { JournalEntry } from './journal.js';
 export type { FileTreeLimits } from './limits.js';
 export type { MergeOptions } from './merge.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, posix, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { atOnce } from '../core/index.js';
+import { atOnce } from '../core/internal.js';
 import { createFileTree } from './create-file-tree.js';
 import { type EntryLimits, entriesBelow } from './entries-below.js';
 import type { FileEntry } from './file-stat.js';

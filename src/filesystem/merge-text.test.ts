@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { diff3Merge } from 'node-diff3';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../core/index.js';
+import { atOnce } from '../core/internal.js';
 import { mergeText, type TextMerge } from './merge-text.js';
 
 const merge = (base: string, ours: string, theirs: string): TextMerge | undefined =>

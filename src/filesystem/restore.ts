@@ -1,11 +1,5 @@
-import {
-  errorMessage,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  MettleError,
-  sha256,
-} from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject, MettleError, sha256 } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import { applySide } from './apply-side.js';
 import type { Side } from './differences.js';
 import { type JournalEntry, type JournalLink, withEntry } from './journal.js';

@@ -1,5 +1,6 @@
 import type { RE2JS } from 're2js';
-import { errorMessage, MettleError, type Steps, shortened, startOf } from '../core/index.js';
+import { MettleError, type Steps } from '../core/index.js';
+import { errorMessage, shortened, startOf } from '../core/internal.js';
 import { fileSystemError, show } from './errors.js';
 import { globMatches } from './glob.js';
 import { regularExpressions } from './on-first-use.js';

@@ -1,4 +1,4 @@
-import { inTurns } from '../core/index.js';
+import { inTurns } from '../core/internal.js';
 import { type EditOptions, editBytes } from './edit-bytes.js';
 import type { FileEntry, FileStat } from './file-stat.js';
 import { globMatches } from './glob.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorMessage, startOf } from '../core/index.js';
+import { errorMessage, startOf } from '../core/internal.js';
 import { errnoOf } from './errno.js';
 import { fileSystemError, show } from './errors.js';
 

@@ -1,7 +1,7 @@
 import { FunctionCallingAgent } from '../agents/index.js';
 import { contentHash } from '../core/index.js';
 import type { Policy } from '../environments/index.js';
-import { nameOfModel } from '../models/index.js';
+import { nameOfModel } from '../models/internal.js';
 import { tool } from '../tools/index.js';
 import { type AgentPolicyOptions, answerOrThrow, playAgent } from './play-agent.js';
 

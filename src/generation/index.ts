@@ -9,16 +9,12 @@ export type {
 } from './generator/generator-options.js';
 export { type OfflinePolicy, type OfflinePolicyOptions, oraclePolicy } from './generator/offline-policy.js';
 export type { BatchPlanOptions } from './generator/plan-batch.js';
-export { type SearchPolicyOptions, searchOfflinePolicy, searchPolicy } from './generator/search-policy.js';
+export { type SearchPolicyOptions, searchPolicy } from './generator/search-policy.js';
 export type { TaskInWorld } from './generator/task-in-world.js';
 export { type TeamPolicyOptions, teamPolicy } from './generator/team-policy.js';
 export { AgentTrajectoryGenerator } from './generator/trajectory-generator.js';
-export {
-  openTrajectoryLog,
-  type TrajectoryLog,
-  type TrajectoryLogOptions,
-} from './generator/trajectory-log.js';
-export { TRAJECTORY_MODES, type TrajectoryMode } from './generator/trajectory-mode.js';
+export type { TrajectoryLog, TrajectoryLogOptions } from './generator/trajectory-log.js';
+export type { TrajectoryMode } from './generator/trajectory-mode.js';
 export {
   type Transformation,
   type TransformationExample,
@@ -43,7 +39,7 @@ export {
   type FileTaskGeneratorOptions,
 } from './tasks/files/create-file-task-generator.js';
 export type { GeneratedTask, GenerateTaskOptions, TaskGenerator, TaskSplit } from './tasks/generated-task.js';
-export { openTaskEnvironment, SQL_WITH_RULES } from './tasks/open-task-environment.js';
+export { openTaskEnvironment } from './tasks/open-task-environment.js';
 export {
   type AdversaryResult,
   proveTask,
@@ -57,7 +53,6 @@ export {
 export {
   createRestTaskGenerator,
   type RestTaskGeneratorOptions,
-  SHOP_COUNTS,
 } from './tasks/rest/create-rest-task-generator.js';
 export { createSqlTaskGenerator } from './tasks/sql/create-sql-task-generator.js';
 export type { SqlWorldOptions } from './tasks/sql/open-sql-records.js';

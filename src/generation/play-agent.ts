@@ -4,7 +4,8 @@ import {
   type AgentResult,
   FunctionCallingAgent,
 } from '../agents/index.js';
-import { type Json, type JsonObject, linkSignals, MettleError } from '../core/index.js';
+import { type Json, type JsonObject, MettleError } from '../core/index.js';
+import { linkSignals } from '../core/internal.js';
 import type { ActingAgent, Actor, TaskBrief } from '../environments/index.js';
 import { CallsAtOnce } from '../environments/internal.js';
 import type { Observation, ToolDefinition } from '../records/index.js';

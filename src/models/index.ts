@@ -30,9 +30,9 @@ export type {
   ToolOutput,
   ToolResultPart,
 } from './message.js';
-export { type Model, modelName } from './model.js';
+export type { Model } from './model.js';
 export { isTransient, type ModelFailureDetails, retryAfterSeconds } from './model-error.js';
-export { type ModelSource, nameOfModel, openModel } from './open-model.js';
+export { type ModelSource, openModel } from './open-model.js';
 export { type ProviderReport, probeProviders } from './probe-providers.js';
 export { checkModelKey } from './providers/open-provider-model.js';
 export type { Environment, ProviderSettings } from './providers/provider.js';
@@ -44,8 +44,8 @@ export type {
   ResponseFormat,
   ToolChoice,
 } from './request.js';
-export { type FinishReason, type ModelResponse, type ModelUsage, totalTokens } from './response.js';
-export { type ModelStreamEvent, responseOfStream, streamOfResponse } from './stream-event.js';
+export type { FinishReason, ModelResponse, ModelUsage } from './response.js';
+export type { ModelStreamEvent } from './stream-event.js';
 export {
   type Budget,
   type BudgetLimits,
@@ -56,8 +56,7 @@ export {
   type Reservation,
 } from './wrappers/budget.js';
 export { type CacheOptions, withCache } from './wrappers/cache.js';
-export { type Clock, systemClock } from './wrappers/clock.js';
-export { estimateInputTokens } from './wrappers/estimate-tokens.js';
+export type { Clock } from './wrappers/clock.js';
 export { type FallbackOptions, withFallback } from './wrappers/fallback.js';
 export {
   createMeter,
@@ -66,7 +65,7 @@ export {
   type MeterReading,
   withMeter,
 } from './wrappers/meter.js';
-export { checkPrices, costOf, type ModelPrice, type ModelPrices } from './wrappers/prices.js';
+export { costOf, type ModelPrice, type ModelPrices } from './wrappers/prices.js';
 export { withRateLimit } from './wrappers/rate-limit.js';
 export { type RecordOptions, recordModel } from './wrappers/record.js';
 export { createRedactor, type Redactor, type RedactorOptions } from './wrappers/redact.js';

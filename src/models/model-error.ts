@@ -1,4 +1,5 @@
-import { errorMessage, MettleError, shortened } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { errorMessage, shortened } from '../core/internal.js';
 
 /** What the error of a failed call has in `details`. */
 export interface ModelFailureDetails {

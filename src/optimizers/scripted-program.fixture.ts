@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
-import { NO_USAGE, type Trainable, type TrainableProgram, type VariableValues } from '../training/index.js';
+import type { Trainable, TrainableProgram, VariableValues } from '../training/index.js';
+import { NO_USAGE } from '../training/internal.js';
 
 /**
  * A program whose scripts are tables: lines `WORD = "OUTPUT"`, in which `ANY` is any word, and an output that begins with `!`

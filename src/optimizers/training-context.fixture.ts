@@ -2,7 +2,6 @@ import { contentHash, type JsonObject, RandomStream } from '../core/index.js';
 import type { Model } from '../models/index.js';
 import {
   makeTrainingExample,
-  NO_USAGE,
   type OptimizerContext,
   type OptimizerRun,
   type TrainableProgram,
@@ -10,6 +9,7 @@ import {
   type TrainingOutcome,
   type VariableValues,
 } from '../training/index.js';
+import { NO_USAGE } from '../training/internal.js';
 
 /** What a training needs, without a trainer: for tests of one optimizer and for benchmarks. */
 export interface TestTraining {

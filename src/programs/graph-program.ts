@@ -1,4 +1,5 @@
-import { describeProblem, errorMessage, type JsonObject } from '../core/index.js';
+import { describeProblem, type JsonObject } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { createMeter, type ModelPrices } from '../models/index.js';
 import type { ProgramRun, ProgramRunOptions, TrainableProgram, VariableValues } from '../training/index.js';

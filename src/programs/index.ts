@@ -14,7 +14,6 @@ export { type ProgramAsJudgeOptions, programAsJudge } from './judges/program-as-
 export { AudioInput, ImageInput } from './media-inputs.js';
 export { Module, type ModuleOptions } from './module.js';
 export { Action, type ActionOptions } from './modules/action.js';
-export { MESSAGE_SCHEMA } from './modules/asking-module.js';
 export type { AskingOptions } from './modules/asking-options.js';
 export { Branch, type BranchOptions } from './modules/branch.js';
 export { ChainOfThought } from './modules/chain-of-thought.js';
@@ -37,7 +36,6 @@ export {
 } from './modules/masks.js';
 export type { SchemaOptions } from './modules/module-options.js';
 export { MultiDecision } from './modules/multi-decision.js';
-export { instructionsVariable } from './modules/prompt-variables.js';
 export type { ScoreScale } from './modules/score-scale.js';
 export { SelfCritique, type SelfCritiqueOptions } from './modules/self-critique.js';
 export {
@@ -46,15 +44,7 @@ export {
 } from './modules/sequential-plan-synthesis.js';
 export { type LoadOptions, Program, type SaveOptions } from './program.js';
 export type { RestoreModuleOptions } from './saving/save-modules.js';
-export {
-  baseConfig,
-  baseOptions,
-  modelConfig,
-  restoredModel,
-  restoredTool,
-  restoreModule,
-  serializeModule,
-} from './saving/save-modules.js';
+export { baseConfig, baseOptions, restoreModule, serializeModule } from './saving/save-modules.js';
 export { Sequential, type Step, sequential } from './sequential.js';
 export type {
   JsonInputs,

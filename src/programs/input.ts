@@ -1,4 +1,5 @@
-import { checkOptionNames, type DataSchema, jsonSchemaOf } from '../core/index.js';
+import type { DataSchema } from '../core/index.js';
+import { checkOptionNames, jsonSchemaOf } from '../core/internal.js';
 import { SymbolicDataModel } from '../data/index.js';
 import { recordInput } from './graph/node.js';
 import { checkName } from './names.js';

@@ -1,4 +1,5 @@
-import { errorMessage, type Json, type JsonObject, jsonProblem } from '../core/index.js';
+import type { Json, JsonObject } from '../core/index.js';
+import { errorMessage, jsonProblem } from '../core/internal.js';
 import { type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { createMeter } from '../models/index.js';
 import {

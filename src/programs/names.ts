@@ -1,4 +1,4 @@
-import { quoted } from '../core/index.js';
+import { quoted } from '../core/internal.js';
 import { programError } from './program-error.js';
 
 /** Longest name of a module, input or variable, in characters. */

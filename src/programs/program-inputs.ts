@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, shortened } from '../core/index.js';
+import { isJsonObject, type JsonObject } from '../core/index.js';
+import { shortened } from '../core/internal.js';
 import { JsonDataModel, SymbolicDataModel } from '../data/index.js';
 import type { Graph } from './graph/graph.js';
 import { programError } from './program-error.js';

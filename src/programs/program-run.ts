@@ -1,6 +1,7 @@
 import type { MaybeData } from '../data/index.js';
 import type { MeterReading } from '../models/index.js';
-import { type CallRecord, type ProgramRun, usageOfMeter } from '../training/index.js';
+import type { CallRecord, ProgramRun } from '../training/index.js';
+import { usageOfMeter } from '../training/internal.js';
 
 /** What became of one sample. */
 export function programRun(

@@ -2,15 +2,13 @@ import {
   canonicalJson,
   type DataSchema,
   describeProblem,
-  errorMessage,
-  frozenJson,
   isJsonObject,
   type Json,
   type JsonObject,
-  jsonSchemaOf,
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
+import { errorMessage, frozenJson, jsonSchemaOf } from '../core/internal.js';
 import type { Trainable, VariableKind } from '../training/index.js';
 import { programError } from './program-error.js';
 

@@ -1,4 +1,4 @@
-import { shortened } from '../core/index.js';
+import { shortened } from '../core/internal.js';
 import type { SourceRange } from './finding.js';
 import { SourceLines } from './source-lines.js';
 

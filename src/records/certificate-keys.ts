@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { errorMessage, MettleError } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 
 /** Ed25519 over the canonical JSON of a certificate without its signature. */
 export interface CertificateSignature {

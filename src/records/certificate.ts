@@ -1,4 +1,5 @@
-import { canonicalJson, contentHash, type JsonObject, packageVersion } from '../core/index.js';
+import { canonicalJson, contentHash, type JsonObject } from '../core/index.js';
+import { packageVersion } from '../core/internal.js';
 import type { Verdict } from '../requirements/index.js';
 import { type CertificateSignature, signText } from './certificate-keys.js';
 import type { Verification, VerifierResult } from './judgement.js';

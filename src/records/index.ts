@@ -1,11 +1,6 @@
 /** The record of a run: steps, tasks, verdicts, its JSON lines, certificates, and foreign formats. */
 
-export {
-  type Certificate,
-  certificateRecord,
-  certifyVerification,
-  type SigningOptions,
-} from './certificate.js';
+export { type Certificate, certificateRecord, type SigningOptions } from './certificate.js';
 export type { CertificateSignature } from './certificate-keys.js';
 export type { EnvironmentConfig } from './environment-config.js';
 export { mettleJsonl } from './formats/mettle-jsonl.js';
@@ -25,7 +20,7 @@ export type {
 } from './judgement.js';
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
 export { parseCertificate } from './parse-certificate.js';
-export { type NewChecks, parseChecks } from './parse-checks.js';
+export type { NewChecks } from './parse-checks.js';
 export { parseTrajectory } from './parse-trajectory.js';
 export type { StateChange } from './state-change.js';
 export type {
@@ -36,13 +31,7 @@ export type {
   StateCheck,
   Task,
 } from './task.js';
-export {
-  type OpenAIMessage,
-  type OpenAITool,
-  type OpenAIToolCall,
-  openAITool,
-  toMessages,
-} from './to-messages.js';
+export { type OpenAIMessage, type OpenAITool, type OpenAIToolCall, toMessages } from './to-messages.js';
 export { parseToolCatalog, type ToolCatalog, toolCatalogToJson } from './tool-catalog.js';
 export type { ToolDefinition } from './tool-definition.js';
 export {

@@ -1,8 +1,9 @@
 /** What siblings need of records/; no part of the package. */
 export { answerText } from './answer-text.js';
-export { certifiedHashes, signedText } from './certificate.js';
+export { certifiedHashes, certifyVerification, signedText } from './certificate.js';
 export { checkSignature } from './certificate-keys.js';
 export { overallVerdict } from './overall-verdict.js';
+export { parseChecks } from './parse-checks.js';
 export { taskFromRecord } from './parse-trajectory.js';
 export { taskRecord } from './trajectory-record.js';
 export { addUsage } from './usage.js';

@@ -1,11 +1,5 @@
-import {
-  describeProblem,
-  isJsonObject,
-  type Json,
-  jsonProblem,
-  MettleError,
-  schemaValidator,
-} from '../core/index.js';
+import { describeProblem, isJsonObject, type Json, MettleError, schemaValidator } from '../core/index.js';
+import { jsonProblem } from '../core/internal.js';
 import type { ExpectedOutcome } from './task.js';
 import { checksSchema } from './trajectory-schema.js';
 

@@ -1,4 +1,5 @@
-import { errorMessage, isJsonObject, type Json, type JsonObject, schemaValidator } from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject, schemaValidator } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import type { ToolDefinition } from './tool-definition.js';
 
 /** Tools that were read from a catalogue. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { errorMessage, MettleError } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import { writeFileAtomically } from '../filesystem/index.js';
 import type { Trajectory } from './trajectory.js';
 import { type DecodedTrajectories, decodeTrajectories, encodeTrajectories } from './trajectory-jsonl.js';

@@ -1,4 +1,5 @@
-import { canonicalJson, errorMessage, type Json, quoted } from '../core/index.js';
+import { canonicalJson, type Json } from '../core/index.js';
+import { errorMessage, quoted } from '../core/internal.js';
 import { parseTrajectory } from './parse-trajectory.js';
 import { repeatedMember } from './repeated-member.js';
 import type { Trajectory } from './trajectory.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, shortened } from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { shortened } from '../core/internal.js';
 import { answerText } from './answer-text.js';
 import type { ToolDefinition } from './tool-definition.js';
 import type { Trajectory } from './trajectory.js';

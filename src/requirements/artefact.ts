@@ -4,10 +4,10 @@ import {
   extractPythonCode,
   type Finding,
   type PythonExtraction,
-  type PythonFacts,
   type PythonParse,
   parsePython,
 } from '../python/index.js';
+import type { PythonFacts } from '../python/internal.js';
 import type { ModelAnswer, ToolCall } from './message.js';
 import { readReply } from './read-reply.js';
 

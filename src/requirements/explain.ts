@@ -1,4 +1,4 @@
-import { counted, errorMessage } from '../core/index.js';
+import { counted, errorMessage } from '../core/internal.js';
 import { createSandbox, type EngineChoice } from '../sandbox/index.js';
 import { evaluationOrder, prerequisitesOf } from './pipeline/evaluation-order.js';
 import type { Requirement } from './requirement.js';

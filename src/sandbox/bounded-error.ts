@@ -1,4 +1,4 @@
-import { shortened } from '../core/index.js';
+import { shortened } from '../core/internal.js';
 import type { RunError, StackFrame } from './contract.js';
 
 /** Characters of each text of an error that are kept; code chooses all of them. */

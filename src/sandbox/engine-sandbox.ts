@@ -1,4 +1,5 @@
-import { MettleError, Slots } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { Slots } from '../core/internal.js';
 import type { FileTree } from '../filesystem/index.js';
 import { boundedError } from './bounded-error.js';
 import { checkFunctions } from './check-functions.js';

@@ -1,4 +1,4 @@
-import { startOf } from '../core/index.js';
+import { startOf } from '../core/internal.js';
 /** What a host function threw, as Python is told of it. */
 export interface HostError {
   /** The Python class to raise, where the engine has one of that name; any other name becomes a `RuntimeError`. */

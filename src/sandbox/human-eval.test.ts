@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { errorMessage } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import { createSandbox } from './create-sandbox.js';
 import { resolveEngine } from './engines.js';
 

@@ -1,4 +1,4 @@
-import { checkOptionNames as checkNames } from '../core/index.js';
+import { checkOptionNames as checkNames } from '../core/internal.js';
 
 /**
  * Refuses options that do not exist: a limit that is misspelt or misplaced must not be taken for one that holds.

@@ -1,4 +1,5 @@
-import type { BudgetMeter, StopReason } from '../training/index.js';
+import type { StopReason } from '../training/index.js';
+import type { BudgetMeter } from '../training/internal.js';
 
 /** What steps came to: their result, or why the budget stopped them before. */
 type Outcome<T> = { readonly result: T } | { readonly stopped: StopReason };

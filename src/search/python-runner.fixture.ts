@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { Json } from '../core/index.js';
 import { createSandbox, type PythonValue, type Sandbox, type SandboxLimits } from '../sandbox/index.js';
 import { fastestEngine, python3 } from '../testing/needs.fixture.js';
-import { pythonToJson } from '../training/index.js';
+import { pythonToJson } from '../training/internal.js';
 
 /** Runs code whose last line is an expression and returns its value as JSON. */
 export type PythonRunner = (code: string, inputs: { readonly [name: string]: Json }) => Promise<Json>;

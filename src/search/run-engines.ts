@@ -1,4 +1,5 @@
-import type { BudgetMeter, StopReason } from '../training/index.js';
+import type { StopReason } from '../training/index.js';
+import type { BudgetMeter } from '../training/internal.js';
 import type { SearchOutcome } from './judging/judge.js';
 import { gridLibrary, library } from './library/index.js';
 import { takeSteps } from './pauses.js';

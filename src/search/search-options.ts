@@ -1,9 +1,10 @@
 import type { Json, ProgressListener } from '../core/index.js';
 import type { Sandbox } from '../sandbox/index.js';
-import { type Budget, BudgetMeter, type Example, type InputOutput } from '../training/index.js';
+import type { Budget, Example, InputOutput } from '../training/index.js';
+import { BudgetMeter } from '../training/internal.js';
 
 /** Evaluations when the budget names only seconds. */
-export const DEFAULT_MAX_EVALUATIONS = 2_000_000;
+const DEFAULT_MAX_EVALUATIONS = 2_000_000;
 
 /** What `searchScript` needs. */
 export interface SearchScriptOptions {

@@ -1,6 +1,5 @@
 import { canonicalJson, MettleError } from '../core/index.js';
 import {
-  allPassed,
   type Example,
   type InputOutput,
   makeExamples,
@@ -8,6 +7,7 @@ import {
   splitExamples,
   type TrainingResult,
 } from '../training/index.js';
+import { allPassed } from '../training/internal.js';
 import { Judge } from './judging/judge.js';
 import { takeSteps } from './pauses.js';
 import { repairSeed } from './repair/repair-seed.js';

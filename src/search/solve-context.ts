@@ -1,4 +1,4 @@
-import type { BudgetMeter } from '../training/index.js';
+import type { BudgetMeter } from '../training/internal.js';
 import type { LibraryEntry } from './language/library-entry.js';
 import type { SearchProblem } from './problem.js';
 import type { Program } from './programs/program.js';

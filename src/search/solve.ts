@@ -1,6 +1,7 @@
 import type { Json } from '../core/index.js';
 import { canonicalJson, isJsonObject, RandomStream } from '../core/index.js';
-import type { BudgetMeter, InputOutput } from '../training/index.js';
+import type { InputOutput } from '../training/index.js';
+import type { BudgetMeter } from '../training/internal.js';
 import { wholeProduct } from './engines/whole-products.js';
 import { inputsAlike } from './evidence/inputs-alike.js';
 import type { LibraryEntry } from './language/library-entry.js';

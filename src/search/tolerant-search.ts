@@ -1,5 +1,6 @@
 import { canonicalJson } from '../core/index.js';
-import type { BudgetMeter, Example } from '../training/index.js';
+import type { Example } from '../training/index.js';
+import type { BudgetMeter } from '../training/internal.js';
 import { evaluateProgram, type Program } from './programs/program.js';
 import { SearchFindings } from './search-findings.js';
 import type { Solution } from './solution.js';

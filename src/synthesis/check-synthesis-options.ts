@@ -3,19 +3,13 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  jsonProblem,
-  jsonSchemaOf,
   MettleError,
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
-import {
-  DEFAULT_SANDBOX_LIMITS,
-  MAX_TIMEOUT_SECONDS,
-  resolveSandboxLimits,
-  type Sandbox,
-  type SandboxLimits,
-} from '../sandbox/index.js';
+import { jsonProblem, jsonSchemaOf } from '../core/internal.js';
+import { DEFAULT_SANDBOX_LIMITS, type Sandbox, type SandboxLimits } from '../sandbox/index.js';
+import { MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from '../sandbox/internal.js';
 import { SCRIPT_LIMITS } from './execute-script.js';
 import type { PythonSynthesisOptions } from './python-synthesis-options.js';
 import { entryPointProblem } from './result-expression.js';

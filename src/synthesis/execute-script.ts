@@ -1,15 +1,13 @@
 import {
-  checkOptionNames,
   describeProblem,
-  errorMessage,
   isJsonObject,
   type Json,
   type JsonObject,
-  linkSignals,
   MettleError,
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
+import { checkOptionNames, errorMessage, linkSignals } from '../core/internal.js';
 import {
   DEFAULT_SANDBOX_LIMITS,
   type Engine,
@@ -20,7 +18,7 @@ import {
   type SandboxLimits,
 } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
-import { pythonToJson } from '../training/index.js';
+import { pythonToJson } from '../training/internal.js';
 import { entryPointProblem, RESULT, resultExpression } from './result-expression.js';
 import { failureOfRun, invalidResult, missingResult, type ScriptFailure } from './script-failure.js';
 import { scriptTools } from './script-tools.js';

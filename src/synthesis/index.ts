@@ -1,12 +1,7 @@
 /**
  * Trainable Python scripts: a module whose variable is a script, and a function that runs a script on JSON.
  */
-export {
-  type ExecuteScriptOptions,
-  executeScript,
-  SCRIPT_LIMITS,
-  type ScriptExecution,
-} from './execute-script.js';
+export { type ExecuteScriptOptions, executeScript, type ScriptExecution } from './execute-script.js';
 export { PythonConsoleLog, PythonScript } from './python-script.js';
 export { PythonSynthesis } from './python-synthesis.js';
 export type {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { checkOptionNames, isJsonObject, type JsonObject, MettleError } from '../core/index.js';
+import { isJsonObject, type JsonObject, MettleError } from '../core/index.js';
+import { checkOptionNames } from '../core/internal.js';
 import { concat, JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import {
   baseConfig,

@@ -1,5 +1,6 @@
-import { eachChild, nameOf, type PythonModule, type PythonNode, parsePython } from '../python/index.js';
-import { isPythonName } from '../sandbox/index.js';
+import { nameOf, type PythonModule, type PythonNode, parsePython } from '../python/index.js';
+import { eachChild } from '../python/internal.js';
+import { isPythonName } from '../sandbox/internal.js';
 
 /** The name a script leaves its answer in. */
 export const RESULT = 'result';

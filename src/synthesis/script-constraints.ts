@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/index.js';
-import { MONTY_MISSING_FEATURES } from '../sandbox/index.js';
+import { MONTY_MISSING_FEATURES } from '../sandbox/internal.js';
 import type { Tool } from '../tools/index.js';
 
 /** What a script has to keep. */

@@ -1,4 +1,4 @@
-import { toolFunctions } from '../agents/index.js';
+import { toolFunctions } from '../agents/internal.js';
 import { isJsonObject, MettleError } from '../core/index.js';
 import type { HostFunctions, PythonValue } from '../sandbox/index.js';
 import { type Tool, toolSet } from '../tools/index.js';

@@ -1,4 +1,4 @@
-import { shortened } from '../core/index.js';
+import { shortened } from '../core/internal.js';
 
 /** Characters of a log that the outcome of a candidate keeps. */
 const LOGGED_CHARS = 10_000;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
-import { Slots } from '../core/index.js';
+import { Slots } from '../core/internal.js';
 import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../sandbox/index.js';
 
 /** Sandboxes open at once for one engine: more processes than processors do not make scripts faster. */

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe as vitestDescribe, it as vitestIt } from 'vitest';
-import { errorMessage } from '../core/index.js';
-import { type EngineName, resolveEngine, sharedEngine } from '../sandbox/index.js';
+import { errorMessage } from '../core/internal.js';
+import { type EngineName, sharedEngine } from '../sandbox/index.js';
+import { resolveEngine } from '../sandbox/internal.js';
 
 /**
  * What tests may need that a machine may lack: an engine by name, `sandbox` for the engine that `auto` chooses, `python3`

@@ -1,5 +1,6 @@
-import { orAborted, startOf } from '../core/index.js';
-import { type Model, type ModelRequest, modelName } from '../models/index.js';
+import { orAborted, startOf } from '../core/internal.js';
+import type { Model, ModelRequest } from '../models/index.js';
+import { modelName } from '../models/internal.js';
 import { type Script, startScript } from './script.js';
 import { asReply, isFault, piecesOf, type ScriptedReply, type ScriptStep } from './script-step.js';
 import { type ScriptedAiSdkModel, scriptedAiSdkModel } from './scripted-ai-sdk-model.js';

@@ -1,4 +1,4 @@
-import { orAborted, startDeadline } from '../core/index.js';
+import { orAborted, startDeadline } from '../core/internal.js';
 
 /** How work with a time limit ended. */
 export type Ended =

@@ -19,7 +19,7 @@ export type {
 } from './mcp/mcp-server.js';
 export { type McpServerFacts, type McpTools, mcpTools } from './mcp/mcp-tools.js';
 export type { ToolFault, ToolOutcome } from './outcome.js';
-export { type McpPackageReport, probeMcpPackages } from './probe-mcp-packages.js';
+export type { McpPackageReport } from './probe-mcp-packages.js';
 export { type McpServing, type ServeMcpOptions, serveMcp } from './serve/serve-mcp.js';
 export { readAgentsMd } from './skills/agents-md.js';
 export type { Skill, SkillList, SkillProblem, SkillSource } from './skills/skill.js';

@@ -1,4 +1,4 @@
-import { startOf } from '../core/index.js';
+import { startOf } from '../core/internal.js';
 /** The name that a misspelt one was probably meant to be, if one is near enough. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
   const wanted = plain(startOf(wrong, 64));

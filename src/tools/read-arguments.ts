@@ -1,4 +1,5 @@
-import { describeProblem, errorMessage, type SchemaReader } from '../core/index.js';
+import { describeProblem, type SchemaReader } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 
 /** Arguments that fit, or a text that tells a model how to mend its call. */
 type ReadArguments<T> =

@@ -1,4 +1,5 @@
-import { MettleError, quoted } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { quoted } from '../core/internal.js';
 import { nearestName } from './nearest-name.js';
 import type { ToolOutcome } from './outcome.js';
 import type { Tool, ToolCallOptions, ToolDescription } from './tool.js';

@@ -1,12 +1,5 @@
-import {
-  checkOptionNames,
-  type DataOf,
-  type DataSchema,
-  errorMessage,
-  type JsonObject,
-  MettleError,
-  schemaReader,
-} from '../core/index.js';
+import { type DataOf, type DataSchema, type JsonObject, MettleError } from '../core/index.js';
+import { checkOptionNames, errorMessage, schemaReader } from '../core/internal.js';
 import { deadline } from './deadline.js';
 import { jsonResult } from './json-result.js';
 import type { ToolOutcome } from './outcome.js';

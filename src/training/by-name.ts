@@ -1,4 +1,5 @@
-import { MettleError, nearNames, quoted } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { nearNames, quoted } from '../core/internal.js';
 
 /** Names that an error lists. */
 const MOST_LISTED = 40;

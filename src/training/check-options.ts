@@ -1,4 +1,5 @@
-import { checkOptionNames, MettleError } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { checkOptionNames } from '../core/internal.js';
 
 /** The error for an option with a value that is not allowed. */
 export function badOption(owner: string, option: string, wanted: string, got: unknown): MettleError {

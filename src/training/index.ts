@@ -1,5 +1,5 @@
 /** Evaluates and trains programs and scripts: trainer, rewards, metrics, callbacks, budgets, journals, the optimizer contract. */
-export { type Budget, BudgetMeter, type StopReason } from './budget.js';
+export type { Budget, StopReason } from './budget.js';
 export type { Callback, CallbackContext, RunParameters } from './callback.js';
 export * from './callbacks/index.js';
 export {
@@ -26,14 +26,8 @@ export type {
   SampleValue,
   TrainingSettings,
 } from './fit-options.js';
-export type {
-  History,
-  Logs,
-  Projection,
-  SetScore,
-  VariableReport,
-} from './history.js';
-export { JUDGED_FIELDS, type JudgedFields, judgedPart } from './mask-options.js';
+export type { History, Logs, Projection, SetScore, VariableReport } from './history.js';
+export type { JudgedFields } from './mask-options.js';
 export type { Metric, MetricSample } from './metric.js';
 export * from './metrics/index.js';
 export type {
@@ -44,11 +38,10 @@ export type {
   OutcomeReader,
   StepReport,
 } from './optimizer.js';
-export { allPassed, type Outcome, type Score, scoreOutcomes } from './outcome.js';
+export { type Outcome, type Score, scoreOutcomes } from './outcome.js';
 export { OutcomeStore } from './outcome-store.js';
-export { partialProgress } from './partial-progress.js';
 export * from './plots/index.js';
-export { type JsonConversion, pythonToJson } from './python-to-json.js';
+export type { JsonConversion } from './python-to-json.js';
 export type {
   BatchReward,
   Reward,
@@ -60,7 +53,6 @@ export type {
   SampleReward,
 } from './reward.js';
 export * from './rewards/index.js';
-export { ENTRY_POINT } from './script-harness.js';
 export type { OptimizeOptions, ScriptOptimizer, ScriptTask } from './script-optimizer.js';
 export {
   openScriptProgram,
@@ -68,7 +60,7 @@ export {
   type ScriptProgramOptions,
   scriptReward,
 } from './script-program.js';
-export { type ExampleSplit, FEWEST_EXAMPLES_TO_SPLIT, splitExamples } from './split.js';
+export { type ExampleSplit, splitExamples } from './split.js';
 export { parseTaskFile, type TaskFile } from './task-file.js';
 export type {
   CallRecord,
@@ -88,5 +80,5 @@ export { Trainer } from './trainer/trainer.js';
 export { type Look, TrainingStore } from './trainer/training-store.js';
 export type { FitStopReason, TrainingBudget, TrainingSpending } from './training-budget.js';
 export { makeTrainingExample, type TrainingExample } from './training-example.js';
-export { addUsage, NO_USAGE, type Phase, type TrainingOutcome, usageOfMeter } from './training-outcome.js';
+export type { Phase, TrainingOutcome } from './training-outcome.js';
 export type { Confidence, ScoredScript, TrainingQuestion, TrainingResult } from './training-result.js';

@@ -1,4 +1,4 @@
-import { quoted, shortened } from '../core/index.js';
+import { quoted, shortened } from '../core/internal.js';
 
 /** Where a text, an object or a list begins or ends, and numbers. */
 const TOKENS = /["{}[\]]|-?\d[\d.eE+-]*/g;

@@ -1,4 +1,5 @@
-import { canonicalJson, contentHash, type Json, shortened } from '../core/index.js';
+import { canonicalJson, contentHash, type Json } from '../core/index.js';
+import { shortened } from '../core/internal.js';
 import type { PythonValue, RunError } from '../sandbox/index.js';
 import type { Example } from './example.js';
 import type { Outcome } from './outcome.js';

@@ -1,4 +1,5 @@
-import { nameOf, type PythonNode, type PythonTree, parsePython } from '../python/index.js';
+import { nameOf, type PythonNode, parsePython } from '../python/index.js';
+import type { PythonTree } from '../python/internal.js';
 
 /** Names that the code of the evaluation uses beside the script's. */
 const NEEDED: ReadonlySet<string> = new Set(['repr', 'Exception']);

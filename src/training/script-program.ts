@@ -1,11 +1,5 @@
-import {
-  canonicalJson,
-  contentHash,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  orAborted,
-} from '../core/index.js';
+import { canonicalJson, contentHash, isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import { orAborted } from '../core/internal.js';
 import { checkSyntax, parsePython } from '../python/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { openScriptEvaluator, type ScriptEvaluator } from './evaluate-script.js';

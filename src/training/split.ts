@@ -2,7 +2,7 @@ import { MettleError, sha256 } from '../core/index.js';
 import type { Example } from './example.js';
 
 /** Fewest examples from which {@link splitExamples} holds any out: below, each is needed to propose. */
-export const FEWEST_EXAMPLES_TO_SPLIT = 4;
+const FEWEST_EXAMPLES_TO_SPLIT = 4;
 
 /** Examples to propose from, and examples that only the final choice sees. */
 export interface ExampleSplit {

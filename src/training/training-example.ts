@@ -1,4 +1,5 @@
-import { contentHash, frozenJson, type JsonObject } from '../core/index.js';
+import { contentHash, type JsonObject } from '../core/index.js';
+import { frozenJson } from '../core/internal.js';
 
 /** One sample to train with or to judge by. */
 export interface TrainingExample {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { visibleText } from '../../core/index.js';
+import { visibleText } from '../../core/internal.js';
 import { callCommandLine } from '../command-line.fixture.js';
 import { HOSTILE_NAMES } from './hostile-names.fixture.js';
 import type { SarifLog } from './render-sarif.js';

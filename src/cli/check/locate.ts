@@ -1,4 +1,5 @@
-import { type CodeBlock, type Finding, SourceLines } from '../../python/index.js';
+import type { CodeBlock, Finding } from '../../python/index.js';
+import { SourceLines } from '../../python/internal.js';
 import type { Artefact } from '../../requirements/index.js';
 
 /** Where a line of code stands in the reply around it. */

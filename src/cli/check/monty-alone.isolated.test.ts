@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { resolveEngine } from '../../sandbox/index.js';
+import { resolveEngine } from '../../sandbox/internal.js';
 import { callCommandLine } from '../command-line.fixture.js';
 
 // A machine on which nothing runs but Monty; engines read their environment when they are first used.

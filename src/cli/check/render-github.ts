@@ -1,5 +1,6 @@
-import { visibleText } from '../../core/index.js';
-import { describeFinding, type Finding } from '../../python/index.js';
+import { visibleText } from '../../core/internal.js';
+import type { Finding } from '../../python/index.js';
+import { describeFinding } from '../../python/internal.js';
 import type { RequirementResult } from '../../requirements/index.js';
 import type { CheckedFile } from './check-document.js';
 import { locateInFile } from './locate.js';

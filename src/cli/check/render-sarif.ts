@@ -1,5 +1,6 @@
 import { sha256 } from '../../core/index.js';
-import { describeFinding, type Finding, SourceLines } from '../../python/index.js';
+import type { Finding } from '../../python/index.js';
+import { describeFinding, SourceLines } from '../../python/internal.js';
 import type { RequirementResult } from '../../requirements/index.js';
 import type { CheckedFile } from './check-document.js';
 import { fileUri } from './file-uri.js';

@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { counted, visibleText } from '../../core/index.js';
+import { counted, visibleText } from '../../core/internal.js';
 import { renderCodeFrame } from '../../python/index.js';
 import type { RequirementResult } from '../../requirements/index.js';
 import type { CheckedFile } from './check-document.js';

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { lockFolder } from '../../filesystem/index.js';
+import { lockFolder } from '../../filesystem/internal.js';
 import { startModelServer } from '../../testing/index.js';
 import { needs } from '../../testing/needs.fixture.js';
 import { callCommandLine } from '../command-line.fixture.js';

@@ -74,7 +74,7 @@ async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<Comman
   });
   const { sessionFile } = await import('./agent/session.js');
   const path = sessionFile(workdir, io);
-  const { lockFolder } = await import('../../filesystem/index.js');
+  const { lockFolder } = await import('../../filesystem/internal.js');
   const lock = lockFolder(`${path}.lock`, option);
   try {
     return await workOn(call, io, { workdir, option, task, path });
@@ -206,7 +206,8 @@ async function modelFor(
   io: CommandIo,
   workdir: string,
 ): Promise<Model> {
-  const { findModel, nameOfModel, openModel } = await import('../../models/index.js');
+  const { findModel, openModel } = await import('../../models/index.js');
+  const { nameOfModel } = await import('../../models/internal.js');
   const { environment } = io;
   if (options.model === 'offline') {
     const { offlineModel, offlineTask } = await import('./agent/offline-model.js');

@@ -184,7 +184,7 @@ async function render(
     case 'github':
       return (await import('../check/render-github.js')).renderGithub(checked);
     case 'sarif': {
-      const { packageVersion } = await import('../../core/index.js');
+      const { packageVersion } = await import('../../core/internal.js');
       const { sarifLog } = await import('../check/render-sarif.js');
       return JSON.stringify(sarifLog(checked, packageVersion()), null, 2);
     }

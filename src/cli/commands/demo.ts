@@ -20,7 +20,8 @@ export const demoCommand: CommandDefinition = {
 async function runDemoCommand({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const folder = resolve(io.cwd, String(options.out));
   const started = performance.now();
-  const { prepareOutputFolder, runDemo, writeDemo } = await import('../../pipelines/index.js');
+  const { runDemo } = await import('../../pipelines/index.js');
+  const { prepareOutputFolder, writeDemo } = await import('../../pipelines/internal.js');
   const { createSandbox, sharedEngine } = await import('../../sandbox/index.js');
   const { searchOptimizer } = await import('../../search/index.js');
   // The agents' Python is the demo's own and comes to the same on every engine; Monty runs it fastest.

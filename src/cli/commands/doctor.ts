@@ -20,7 +20,7 @@ interface AutoReport {
 }
 
 async function diagnose(_call: unknown, { environment }: CommandIo): Promise<CommandOutcome> {
-  const { AUTO_ENGINES, howToGetAnEngine } = await import('../../sandbox/index.js');
+  const { AUTO_ENGINES, howToGetAnEngine } = await import('../../sandbox/internal.js');
   const { probeEngines } = await import('../doctor/engine-report.js');
   const { reportParts } = await import('../doctor/parts.js');
   const { probeProviders } = await import('../../models/index.js');

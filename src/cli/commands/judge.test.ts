@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqlEnvironment, recordTrajectory } from '../../environments/index.js';
-import { RUBRIC_DIMENSIONS } from '../../evaluation/index.js';
+import { RUBRIC_DIMENSIONS } from '../../evaluation/internal.js';
 import { encodeTrajectories, type StateCheck, type Trajectory } from '../../records/index.js';
 import { startModelServer } from '../../testing/index.js';
 import { callCommandLine } from '../command-line.fixture.js';

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resolveEngine } from '../../sandbox/index.js';
+import { resolveEngine } from '../../sandbox/internal.js';
 import { needs } from '../../testing/needs.fixture.js';
 import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
 

@@ -1,5 +1,5 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { counted } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue, RunResult } from '../../sandbox/index.js';
 import { applyChanges } from '../apply-changes.js';

@@ -130,9 +130,8 @@ async function replayProver(
   worlds: RecordedWorlds | null,
   privateKeyFile: string | undefined,
 ): Promise<Prover> {
-  const { certificateRecord, certifyVerification, writeTrajectoryFile } = await import(
-    '../../records/index.js'
-  );
+  const { certificateRecord, writeTrajectoryFile } = await import('../../records/index.js');
+  const { certifyVerification } = await import('../../records/internal.js');
   const { createHiddenTests, verifyTrajectory } = await import('../../evaluation/index.js');
   const verified: Trajectory[] = [];
   const certificates: Certificate[] = [];

@@ -1,6 +1,7 @@
-import { probeBrowser } from '../../environments/index.js';
-import { type EngineName, type EngineProgram, findEngineProgram } from '../../sandbox/index.js';
-import { probeMcpPackages } from '../../tools/index.js';
+import { probeBrowser } from '../../environments/internal.js';
+import type { EngineName, EngineProgram } from '../../sandbox/index.js';
+import { findEngineProgram } from '../../sandbox/internal.js';
+import { probeMcpPackages } from '../../tools/internal.js';
 import type { EngineReport } from './engine-report.js';
 
 /** Something that is no dependency of Mettle, and what it makes possible here. */

@@ -1,5 +1,5 @@
 import { parse } from 'lossless-json';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { PythonFloat, type PythonValue } from '../../sandbox/index.js';
 import { usageError } from '../parse-option.js';
 

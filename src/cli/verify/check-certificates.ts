@@ -28,7 +28,7 @@ export async function readCertificates(
   io: CommandIo,
 ): Promise<ReadonlyMap<string, readonly Certificate[]>> {
   const { parseCertificate } = await import('../../records/index.js');
-  const { errorMessage } = await import('../../core/index.js');
+  const { errorMessage } = await import('../../core/internal.js');
   const found = new Map<string, Certificate[]>();
   const text = await readTextInput(path, io, { maxBytes: MAX_BYTES });
   for (const [index, line] of text.split('\n').entries()) {

@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { SkippedLine } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
 

@@ -3,15 +3,12 @@ import {
   canonicalJson,
   type DataSchema,
   describeProblem,
-  errorMessage,
-  isStandardSchema,
-  jsonSchemaOf,
   type SchemaProblem,
   type SchemaReader,
   type SchemaValidator,
-  schemaReader,
   schemaValidator,
 } from '../../core/index.js';
+import { errorMessage, isStandardSchema, jsonSchemaOf, schemaReader } from '../../core/internal.js';
 import { dataModelError } from './data-model-error.js';
 import { JsonDataModel, SymbolicDataModel, schemaAndName } from './json-data-model.js';
 import { shapeOf } from './object-shape.js';

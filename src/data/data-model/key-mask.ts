@@ -1,5 +1,4 @@
-import { quoted } from '../../core/index.js';
-import { compilePattern, LimitReached, Run } from '../../core/internal.js';
+import { compilePattern, LimitReached, quoted, Run } from '../../core/internal.js';
 import { dataModelError } from './data-model-error.js';
 import { topicOf } from './words.js';
 

@@ -1,4 +1,5 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject, startOf } from '../../core/index.js';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import { dataModelError } from './data-model-error.js';
 import { type Definitions, joinDefinitions, referenced, resolveDefinitions, used } from './definitions.js';
 

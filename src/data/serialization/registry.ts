@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
-import { quoted } from '../../core/index.js';
+import { quoted } from '../../core/internal.js';
 import { serializationError } from './serialization-error.js';
 
 /** An object that can be saved: what it was made from, as JSON. */

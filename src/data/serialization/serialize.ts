@@ -1,11 +1,5 @@
-import {
-  errorMessage,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  jsonProblem,
-  MettleError,
-} from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { errorMessage, jsonProblem } from '../../core/internal.js';
 import {
   getRegisteredName,
   getRegisteredObject,

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { errorMessage, isJsonObject, parseJsonText, quoted } from '../../core/index.js';
+import { isJsonObject, parseJsonText } from '../../core/index.js';
+import { errorMessage, quoted } from '../../core/internal.js';
 import { datasetError } from '../dataset-error.js';
 import { type Grid, gridProblem } from './grid.js';
 

@@ -1,4 +1,5 @@
-import { checkOptionNames, type JsonObject } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import { JsonDataModel } from '../../data/index.js';
 import { datasetError } from '../dataset-error.js';
 import { ARC_COLOURS } from './colours.js';

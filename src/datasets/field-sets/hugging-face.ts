@@ -1,15 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  errorMessage,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  MettleError,
-  parseJsonText,
-  startDeadline,
-  startOf,
-  visibleText,
-} from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, MettleError, parseJsonText } from '../../core/index.js';
+import { errorMessage, startDeadline, startOf, visibleText } from '../../core/internal.js';
 import { checkRowOptions } from '../check-options.js';
 import { type Dataset, datasetOf, type SampleOptions } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, startOf } from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 
 /** A field of text. Throws with the name where there is none. */
 export function textIn(row: JsonObject, name: string): string {

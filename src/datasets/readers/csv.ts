@@ -1,4 +1,5 @@
-import { errorMessage, type Json, parseJsonText, quoted } from '../../core/index.js';
+import { type Json, parseJsonText } from '../../core/index.js';
+import { errorMessage, quoted } from '../../core/internal.js';
 import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';

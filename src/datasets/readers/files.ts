@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { errorMessage, inTurns } from '../../core/index.js';
-import { createFileTree, entriesBelow } from '../../filesystem/index.js';
+import { errorMessage, inTurns } from '../../core/internal.js';
+import { createFileTree } from '../../filesystem/index.js';
+import { entriesBelow } from '../../filesystem/internal.js';
 import { datasetError } from '../dataset-error.js';
 
 /** A file below a folder. */

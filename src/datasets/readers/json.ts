@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { errorMessage, isJsonObject, type JsonObject, parseJsonText, startOf } from '../../core/index.js';
+import { isJsonObject, type JsonObject, parseJsonText } from '../../core/index.js';
+import { errorMessage, startOf } from '../../core/internal.js';
 import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf, type SampleOptions } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';

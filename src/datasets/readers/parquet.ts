@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { errorMessage, type Json, type JsonObject } from '../../core/index.js';
+import type { Json, JsonObject } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { datasetError } from '../dataset-error.js';
 
 /** Longest line, or row over several lines, in bytes or characters. */

@@ -15,7 +15,7 @@ export interface BrowserLimits {
 }
 
 /** The limits of {@link BrowserLimits} unless others are given. */
-export const defaultBrowserLimits: BrowserLimits = {
+const defaultBrowserLimits: BrowserLimits = {
   navigationSeconds: 15,
   actionSeconds: 10,
   settleSeconds: 5,

@@ -1,4 +1,4 @@
-import { visibleText } from '../../core/index.js';
+import { visibleText } from '../../core/internal.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { PageQuestions, PageText } from './page-questions.js';
 

@@ -1,4 +1,4 @@
-import { errorMessage, startOf } from '../../core/index.js';
+import { errorMessage, startOf } from '../../core/internal.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { AllowedOrigins } from './allowed-origins.js';
 import type { PageControl } from './page-questions.js';

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { MettleError, orAborted, sha256, startOf } from '../../core/index.js';
+import { MettleError, sha256 } from '../../core/index.js';
+import { orAborted, startOf } from '../../core/internal.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';

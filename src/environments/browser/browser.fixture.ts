@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { type BrowserEnvironmentOptions, createBrowserEnvironment } from './browser-environment.js';
 import type { BrowserSite } from './browser-site.js';
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 
 /** Requests that may stay open for as long as the page lives. */
 const LASTING = new Set(['eventsource', 'websocket', 'ping', 'media']);

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { errorMessage, MettleError, orAborted, startDeadline } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage, orAborted, startDeadline } from '../../core/internal.js';
 import type { PageFacts, PageQuestions } from './page-questions.js';
 import { PAGE_SCRIPT } from './page-script.js';
 

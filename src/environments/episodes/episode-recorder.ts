@@ -1,4 +1,5 @@
-import { canonicalJson, errorMessage, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { canonicalJson, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { Observation } from '../../records/index.js';
 import { type CallStep, callArguments, type EpisodeUsage, type TrajectoryStep } from '../../records/index.js';
 import { addUsage, answerText } from '../../records/internal.js';

@@ -1,4 +1,5 @@
-import { canonicalJson, errorMessage, MettleError, orAborted, packageVersion } from '../../core/index.js';
+import { canonicalJson, MettleError } from '../../core/index.js';
+import { errorMessage, orAborted, packageVersion } from '../../core/internal.js';
 import type { StopReason, Task, Trajectory } from '../../records/index.js';
 import { createTrajectory } from '../../records/index.js';
 import type { Environment } from '../environment.js';

@@ -1,4 +1,5 @@
-import { checkOptionNames, isJsonObject, type JsonObject } from '../../core/index.js';
+import { isJsonObject, type JsonObject } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { TreePython } from '../python/tree-python.js';

@@ -1,10 +1,5 @@
-import {
-  canonicalJson,
-  checkOptionNames,
-  type Json,
-  type JsonObject,
-  MettleError,
-} from '../../core/index.js';
+import { canonicalJson, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import type { ToolDefinition } from '../../records/index.js';
 import { type McpAddress, type McpProcess, type McpTools, mcpTools } from '../../tools/index.js';
 import { defineEnvironment } from '../define-environment.js';

@@ -1,11 +1,5 @@
-import {
-  errorMessage,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  MettleError,
-  sha256,
-} from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, MettleError, sha256 } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { Observation } from '../../records/index.js';
 import type { McpResourceContent, McpTools } from '../../tools/index.js';
 import { maskVolatile } from '../mask-volatile.js';

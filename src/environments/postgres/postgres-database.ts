@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { errorMessage, type Json } from '../../core/index.js';
+import type { Json } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { createTableStatement, type SqlTable } from '../sql/sql-content.js';
 import type { SqlOutcome } from '../sql/sql-outcome.js';
 import { sqlRowName } from '../sql/sql-tables.js';

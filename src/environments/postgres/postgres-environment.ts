@@ -1,4 +1,5 @@
-import { checkOptionNames, errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { checkOptionNames, errorMessage } from '../../core/internal.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { sampleSqlArguments } from '../sql/sample-sql-arguments.js';

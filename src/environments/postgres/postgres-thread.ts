@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { MettleError, timerMilliseconds, unreferenced, whilePending } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { timerMilliseconds, unreferenced, whilePending } from '../../core/internal.js';
 import type { PostgresAnswer, PostgresJob } from './postgres-jobs.js';
 
 /** Why a job has no answer: it took too long. */

@@ -1,7 +1,7 @@
 /** The thread that a PostgreSQL database lives in, so that a statement can be ended whatever it does. */
 import { parentPort } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { fillDatabase, readFacts, runStatement } from './postgres-database.js';
 import type { PostgresAnswer, PostgresJob } from './postgres-jobs.js';
 import { POSTGRES_RULES } from './postgres-rules.js';

@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import { createDockerEngine, type DockerEngineOptions } from '../../sandbox/index.js';
 import type { Environment } from '../environment.js';
 import { type PythonEnvironmentOptions, pythonEnvironment } from './python-environment.js';

@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { type FileContents, treeOfContents } from '../files/file-contents.js';

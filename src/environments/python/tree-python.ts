@@ -1,5 +1,6 @@
 import { MettleError } from '../../core/index.js';
-import type { FileTree, FileTreeCheckpoint } from '../../filesystem/index.js';
+import type { FileTree } from '../../filesystem/index.js';
+import type { FileTreeCheckpoint } from '../../filesystem/internal.js';
 import type { RunResult, Sandbox } from '../../sandbox/index.js';
 import { otherAnswer } from '../episode-python.js';
 import { pythonAnswerDigest, pythonObservation } from '../python-tool.js';

@@ -1,17 +1,20 @@
-import { errorMessage, type JsonObject, MettleError } from '../../core/index.js';
+import { type JsonObject, MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { FileTree } from '../../filesystem/index.js';
 import {
   createSandbox,
   type DeterministicOptions,
   type Engine,
   type EngineChoice,
+  type Sandbox,
+  type SandboxLimits,
+} from '../../sandbox/index.js';
+import {
   resolveDeterministic,
   resolveEngine,
   resolvePackages,
   resolveSandboxLimits,
-  type Sandbox,
-  type SandboxLimits,
-} from '../../sandbox/index.js';
+} from '../../sandbox/internal.js';
 
 /** How the Python of a world runs. */
 export interface WorldPythonOptions {

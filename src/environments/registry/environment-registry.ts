@@ -1,11 +1,5 @@
-import {
-  checkOptionNames,
-  describeProblem,
-  isJsonObject,
-  MettleError,
-  nearNames,
-  schemaValidator,
-} from '../../core/index.js';
+import { describeProblem, isJsonObject, MettleError, schemaValidator } from '../../core/index.js';
+import { checkOptionNames, nearNames } from '../../core/internal.js';
 import type { EnvironmentConfig } from '../../records/index.js';
 import type { Environment } from '../environment.js';
 import { builtInEnvironments } from './built-in-environments.js';

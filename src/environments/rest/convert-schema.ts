@@ -1,12 +1,5 @@
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  MettleError,
-  schemaValidator,
-  shortened,
-  visibleText,
-} from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, MettleError, schemaValidator } from '../../core/index.js';
+import { shortened, visibleText } from '../../core/internal.js';
 import { followReference } from './document.js';
 import { specError } from './rest-error.js';
 

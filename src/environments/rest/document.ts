@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, quoted } from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { quoted } from '../../core/internal.js';
 import { specError } from './rest-error.js';
 
 /** References that lead to references. */

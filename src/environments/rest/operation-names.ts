@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 
 /** Longest name of a tool that every provider of models takes. */
 const MAX_NAME = 64;

@@ -1,13 +1,6 @@
 import { parseDocument } from 'yaml';
-import {
-  errorMessage,
-  isJsonObject,
-  type JsonObject,
-  jsonProblem,
-  parseJsonText,
-  startOf,
-  visibleText,
-} from '../../core/index.js';
+import { isJsonObject, type JsonObject, parseJsonText } from '../../core/index.js';
+import { errorMessage, jsonProblem, startOf, visibleText } from '../../core/internal.js';
 import { specError } from './rest-error.js';
 
 /** Characters of an OpenAPI document's text. */

@@ -1,12 +1,5 @@
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  MettleError,
-  quoted,
-  schemaValidator,
-  visibleText,
-} from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, MettleError, schemaValidator } from '../../core/index.js';
+import { quoted, visibleText } from '../../core/internal.js';
 import type { ToolDefinition } from '../../records/index.js';
 import { SchemaConverter, shortText, withDefinitions } from './convert-schema.js';
 import { resolved } from './document.js';

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { errorMessage, type JsonObject } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { checkedSpec, MAX_SPEC_CHARACTERS, parseSpecText } from './parse-spec-text.js';
 import { specError } from './rest-error.js';
 import { ExchangeFailure, exchange } from './server/http-exchange.js';

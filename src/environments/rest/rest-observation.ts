@@ -1,4 +1,5 @@
-import { type Json, shortened, visibleText } from '../../core/index.js';
+import type { Json } from '../../core/index.js';
+import { shortened, visibleText } from '../../core/internal.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 
 /** Characters of the body in the message of an HTTP error. */

@@ -1,4 +1,5 @@
-import { checkOptionNames, type JsonObject } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import type { MockContent } from './mock/seed-state.js';
 import { restOptionError } from './rest-error.js';
 import type { RestRequest } from './rest-request.js';

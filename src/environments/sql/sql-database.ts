@@ -1,5 +1,6 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { createTableStatement, notOneStatement, type SqlContent, type SqlTable } from './sql-content.js';
 import type { SqlLimits } from './sql-limits.js';
 

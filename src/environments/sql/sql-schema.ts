@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { SqlContent } from './sql-content.js';
 import { createTable } from './sql-database.js';
 import { loadSqlite } from './sqlite-library.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import type { Observation, ToolDefinition } from '../../records/index.js';
 import { failedObservation } from '../../records/index.js';
 import { createTableStatement, type SqlContent } from './sql-content.js';

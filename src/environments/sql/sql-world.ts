@@ -1,5 +1,6 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { EpisodePython } from '../episode-python.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';

@@ -1,5 +1,6 @@
 import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 
 let loading: Promise<Sqlite3Static> | undefined;
 

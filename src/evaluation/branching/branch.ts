@@ -1,4 +1,5 @@
-import { MettleError, startOf } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { Environment, World, WorldState } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';

@@ -1,4 +1,5 @@
-import { MettleError, startOf } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { Policy } from '../../environments/index.js';
 import type { Outcome, Trajectory } from '../../records/index.js';
 import { type Branch, type BranchesOptions, branch } from './branch.js';

@@ -1,5 +1,7 @@
-import { canonicalJson, type Json, MettleError, shortened, startOf } from '../../core/index.js';
-import { type Environment, maskVolatile, type ToolCallResult, type World } from '../../environments/index.js';
+import { canonicalJson, type Json, MettleError } from '../../core/index.js';
+import { shortened, startOf } from '../../core/internal.js';
+import type { Environment, ToolCallResult, World } from '../../environments/index.js';
+import { maskVolatile } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { contradictions, environmentMismatches, volatilePaths } from '../verifiers/record-rules.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { ObservationStep } from '../../records/index.js';
 
 /** What an answer claims, or what observations say. */

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, sha256, shortened, visibleText } from '../../core/index.js';
+import { type Json, type JsonObject, sha256 } from '../../core/index.js';
+import { shortened, visibleText } from '../../core/internal.js';
 import type { Outcome, Trajectory, TrajectoryStep } from '../../records/index.js';
 
 /** Characters of a step that a judge reads; of an observation that is longer, both ends. */

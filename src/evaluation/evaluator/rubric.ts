@@ -1,4 +1,5 @@
-import { MettleError, nearNames } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { nearNames } from '../../core/internal.js';
 
 /** The dimensions that a trajectory is judged by, in order. */
 export const RUBRIC_DIMENSIONS = [

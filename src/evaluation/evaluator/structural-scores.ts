@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../core/index.js';
-import { checkToolArguments } from '../../environments/index.js';
+import { checkToolArguments } from '../../environments/internal.js';
 import type { Episode, Outcome } from '../../records/index.js';
 import { type CallStep, callArguments, isCallStep, type ObservationStep } from '../../records/index.js';
 import { supportedShare } from './evidence.js';

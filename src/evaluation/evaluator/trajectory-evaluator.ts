@@ -1,5 +1,7 @@
-import { checkOptionNames, errorMessage, MettleError } from '../../core/index.js';
-import { type ModelSource, nameOfModel } from '../../models/index.js';
+import { MettleError } from '../../core/index.js';
+import { checkOptionNames, errorMessage } from '../../core/internal.js';
+import type { ModelSource } from '../../models/index.js';
+import { nameOfModel } from '../../models/internal.js';
 import type { Outcome, Trajectory } from '../../records/index.js';
 import { generateJson } from '../../requirements/index.js';
 import { scoreOutcome } from '../scoring/score-outcome.js';

@@ -1,4 +1,5 @@
-import { canonicalJson, isJsonObject, type Json, shortened } from '../../core/index.js';
+import { canonicalJson, isJsonObject, type Json } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import type { WorldState } from '../../environments/index.js';
 import type { StateCheck } from '../../records/index.js';
 

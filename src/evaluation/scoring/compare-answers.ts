@@ -7,8 +7,8 @@ import {
   MettleError,
   type SchemaValidator,
   schemaValidator,
-  shortened,
 } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import type { ExpectedAnswer } from '../../records/index.js';
 
 /** Numbers this close, relative to the expected one, are the same. */

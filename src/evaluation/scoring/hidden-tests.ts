@@ -1,4 +1,5 @@
-import { canonicalJson, contentHash, errorMessage } from '../../core/index.js';
+import { canonicalJson, contentHash } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { EpisodeStates } from '../../environments/index.js';
 import type { Episode, Outcome, StateCheck } from '../../records/index.js';
 import { type Checker, createChecker, type Requirement, TestsPass } from '../../requirements/index.js';

@@ -1,6 +1,6 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { EpisodeStates } from '../../environments/index.js';
-import { worldStateDigest } from '../../environments/index.js';
+import { worldStateDigest } from '../../environments/internal.js';
 import type { Episode, Outcome, OutcomeCheck, ProcessCheck, StateCheck } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
 import { checkedCalls, checkProcess } from './check-process.js';

@@ -1,4 +1,4 @@
-import { callPythonTool } from '../../environments/index.js';
+import { callPythonTool } from '../../environments/internal.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { recordedCalls } from '../branching/recorded-calls.js';
 import { Mismatches } from './mismatch.js';

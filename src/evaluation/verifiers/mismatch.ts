@@ -1,4 +1,5 @@
-import { canonicalJson, shortened } from '../../core/index.js';
+import { canonicalJson } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import type { ReplayMismatch } from '../../records/index.js';
 
 /** Characters of a value that are reported. */

@@ -1,5 +1,6 @@
-import { errorMessage } from '../../core/index.js';
-import { type Environment, maskVolatile, type ToolCallResult, type World } from '../../environments/index.js';
+import { errorMessage } from '../../core/internal.js';
+import type { Environment, ToolCallResult, World } from '../../environments/index.js';
+import { maskVolatile } from '../../environments/internal.js';
 import type { ReplayMismatch, Trajectory } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
 import { type RecordedCall, recordedCalls } from '../branching/recorded-calls.js';

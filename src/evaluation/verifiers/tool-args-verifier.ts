@@ -1,4 +1,4 @@
-import { checkToolArguments } from '../../environments/index.js';
+import { checkToolArguments } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { callArguments, isCallStep } from '../../records/index.js';
 import { recordedCalls } from '../branching/recorded-calls.js';

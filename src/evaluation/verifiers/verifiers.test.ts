@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { countingPolicy, openShop, policyOf, shopTask } from '../../environments/episodes/shop.fixture.js';
-import { callPythonTool, type Environment, playEpisode, recordTrajectory } from '../../environments/index.js';
+import { type Environment, playEpisode, recordTrajectory } from '../../environments/index.js';
+import { callPythonTool } from '../../environments/internal.js';
 import type { Trajectory, TrajectoryStep } from '../../records/index.js';
 import { createTrajectory } from '../../records/index.js';
 import { createChecker, pythonCodeGenerationRequirements } from '../../requirements/index.js';

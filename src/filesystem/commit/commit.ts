@@ -1,5 +1,6 @@
 import { chownSync, closeSync, fchmodSync, fsyncSync, lstatSync, openSync, writeSync } from 'node:fs';
-import { errorMessage, inTurns, MettleError, type ProgressListener, type Steps } from '../../core/index.js';
+import { MettleError, type ProgressListener, type Steps } from '../../core/index.js';
+import { errorMessage, inTurns } from '../../core/internal.js';
 import { errnoOf } from '../errno.js';
 import { fileSystemError, show } from '../errors.js';
 import { inDirectory } from '../pinned-directory.js';

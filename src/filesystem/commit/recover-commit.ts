@@ -1,4 +1,5 @@
-import { atOnce, isJsonObject, type Json, MettleError, type Steps } from '../../core/index.js';
+import { isJsonObject, type Json, MettleError, type Steps } from '../../core/index.js';
+import { atOnce } from '../../core/internal.js';
 import { fileSystemError } from '../errors.js';
 import { pathKey, pathNames } from '../tree-path.js';
 import { undoOperation } from './apply-operation.js';

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { contentHash, contentHashSteps, errorMessage, type Steps, sha256 } from '../../core/index.js';
+import { contentHash, type Steps, sha256 } from '../../core/index.js';
+import { contentHashSteps, errorMessage } from '../../core/internal.js';
 import { type Change, differenceSteps, type Side } from '../differences.js';
 import { fileSystemError, show } from '../errors.js';
 import type { IgnoreRules } from '../ignore-rules.js';

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { contentHash, contentHashSteps, isJsonObject, type Json, type Steps } from '../../core/index.js';
+import { contentHash, isJsonObject, type Json, type Steps } from '../../core/index.js';
+import { contentHashSteps } from '../../core/internal.js';
 import type { CommitOperation } from './operations.js';
 
 /** What the name of a commit's own folder starts with; it lies in the host folder while a commit is under way. */

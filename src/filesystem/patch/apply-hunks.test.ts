@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../core/index.js';
+import { atOnce } from '../../core/internal.js';
 import { type AppliedHunks, applyHunks } from './apply-hunks.js';
 import type { PatchHunk } from './parse-patch.js';
 

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../core/index.js';
+import { atOnce } from '../../core/internal.js';
 import { applyHunks } from './apply-hunks.js';
 import { parsePatch } from './parse-patch.js';
 import { unifiedHunks } from './unified-diff.js';

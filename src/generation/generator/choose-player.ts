@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
-import { findModel, type Model, type ModelSource, nameOfModel, openModel } from '../../models/index.js';
+import { findModel, type Model, type ModelSource, openModel } from '../../models/index.js';
+import { nameOfModel } from '../../models/internal.js';
 import { checkOfflinePolicies, type OfflinePolicy } from './offline-policy.js';
 
 /** Who plays the episodes of a generator. */

@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { createSqlEnvironment, type Environment, reuseSandboxes } from '../../environments/index.js';
 import { createSandbox } from '../../sandbox/index.js';
 import { sampleShop } from '../tasks/sql/sample-shop.js';

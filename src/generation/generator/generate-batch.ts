@@ -1,5 +1,5 @@
-import { errorMessage, MettleError, type ProgressListener, startOf } from '../../core/index.js';
-import { inOrder } from '../../core/internal.js';
+import { MettleError, type ProgressListener } from '../../core/index.js';
+import { errorMessage, inOrder, startOf } from '../../core/internal.js';
 import type { ToolChoice } from '../../environments/index.js';
 import type { Budget } from '../../models/index.js';
 import type { Trajectory } from '../../records/index.js';

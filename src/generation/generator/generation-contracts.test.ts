@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkToolArguments } from '../../environments/index.js';
+import { checkToolArguments } from '../../environments/internal.js';
 import { verifyTrajectory } from '../../evaluation/index.js';
 import type { Model, ModelRequest } from '../../models/index.js';
 import { callArguments, isCallStep } from '../../records/index.js';

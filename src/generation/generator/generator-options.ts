@@ -1,4 +1,5 @@
-import { checkOptionNames, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import type { Environment, Policy, ToolChoice } from '../../environments/index.js';
 import type { Budget, ModelSource } from '../../models/index.js';
 import type { Task } from '../../records/index.js';

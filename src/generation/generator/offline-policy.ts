@@ -1,4 +1,5 @@
-import { MettleError, quoted, type RandomStream } from '../../core/index.js';
+import { MettleError, type RandomStream } from '../../core/index.js';
+import { quoted } from '../../core/internal.js';
 import type { Policy } from '../../environments/index.js';
 import type { TaskInWorld } from './task-in-world.js';
 import type { TrajectoryMode } from './trajectory-mode.js';

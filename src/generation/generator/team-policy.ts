@@ -1,6 +1,7 @@
 import { contentHash, isJsonObject, type Json, MettleError, schemaValidator } from '../../core/index.js';
 import type { Actor, Policy, TaskBrief } from '../../environments/index.js';
-import { type Model, type ModelMessage, modelName } from '../../models/index.js';
+import type { Model, ModelMessage } from '../../models/index.js';
+import { modelName } from '../../models/internal.js';
 import { agentVersion } from '../agent-policy.js';
 import { type AgentPolicyOptions, answerOrThrow, playAgent } from '../play-agent.js';
 import { type AttemptedCall, beginAttempt } from './attempt.js';

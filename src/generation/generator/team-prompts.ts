@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
-import { shortened } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import type { ToolDefinition } from '../../records/index.js';
 import type { AttemptedCall } from './attempt.js';
 

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { counted, errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { counted, errorMessage } from '../../core/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { decodeTrajectories, encodeTrajectories, readTrajectoryFile } from '../../records/index.js';
 

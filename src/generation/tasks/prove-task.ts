@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, shortened } from '../../core/index.js';
+import { isJsonObject, type Json } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import type { Actor, Policy } from '../../environments/index.js';
 import { playEpisode } from '../../environments/index.js';
 import {

@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import {
   canonicalJson,
   describeProblem,
-  errorMessage,
   isJsonObject,
   type Json,
   type JsonObject,
   MettleError,
   type SchemaValidator,
   schemaValidator,
-  startOf,
 } from '../../core/index.js';
+import { errorMessage, startOf } from '../../core/internal.js';
 import type { Environment } from '../../environments/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import { trajectorySchema } from '../../records/index.js';

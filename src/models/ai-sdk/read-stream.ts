@@ -1,4 +1,4 @@
-import { orAborted } from '../../core/index.js';
+import { orAborted } from '../../core/internal.js';
 import { cutOff, endlessReply } from '../model-error.js';
 import type { ModelResponse } from '../response.js';
 import type { ModelStreamEvent } from '../stream-event.js';

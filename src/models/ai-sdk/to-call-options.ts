@@ -1,4 +1,4 @@
-import { wellFormed } from '../../core/index.js';
+import { wellFormed } from '../../core/internal.js';
 import type { AssistantPart, FilePart, ModelMessage, TextPart, ToolOutput } from '../message.js';
 import type { ModelCallOptions, ModelRequest, ModelTool } from '../request.js';
 import type { SpecificationVersion } from './language-model.js';

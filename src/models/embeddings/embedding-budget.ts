@@ -1,4 +1,4 @@
-import { orAborted } from '../../core/index.js';
+import { orAborted } from '../../core/internal.js';
 import { modelName } from '../model.js';
 import type { Budget } from '../wrappers/budget.js';
 import { checkNames } from '../wrappers/check-option.js';

@@ -1,4 +1,5 @@
-import { contentHash, type Json, MettleError, quoted } from '../../core/index.js';
+import { contentHash, type Json, MettleError } from '../../core/index.js';
+import { quoted } from '../../core/internal.js';
 import { modelName } from '../model.js';
 import { openRecordFolder, type RecordFolder } from '../records/record-folder.js';
 import { checkNames } from '../wrappers/check-option.js';

@@ -1,4 +1,5 @@
-import { inParallel, MettleError, orAborted } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { inParallel, orAborted } from '../../core/internal.js';
 import type { ModelNames } from '../ai-sdk/from-ai-sdk.js';
 import { isRecord } from '../ai-sdk/from-content.js';
 import { countOrNull, fromWarnings } from '../ai-sdk/from-result.js';

@@ -1,4 +1,5 @@
-import { MettleError, orAborted } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { orAborted } from '../../core/internal.js';
 import { connect } from '../providers/connect.js';
 import type { AiSdkProvider } from '../providers/load-provider-package.js';
 import { parseModelName } from '../providers/parse-model-name.js';

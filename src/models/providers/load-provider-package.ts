@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { ProviderPackage } from './provider.js';
 
 /** What the function of a provider package makes: models by name. */

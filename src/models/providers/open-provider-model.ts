@@ -1,4 +1,4 @@
-import { orAborted } from '../../core/index.js';
+import { orAborted } from '../../core/internal.js';
 import { fromAiSdk } from '../ai-sdk/from-ai-sdk.js';
 import type { AiSdkLanguageModel } from '../ai-sdk/language-model.js';
 import type { Model } from '../model.js';

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorMessage, isJsonObject, type JsonObject, MettleError } from '../../core/index.js';
+import { isJsonObject, type JsonObject, MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 
 /** A folder of small JSON files, each under a name of its own, whole or not there. */

@@ -1,4 +1,5 @@
-import { contentHash, orAborted } from '../../core/index.js';
+import { contentHash } from '../../core/index.js';
+import { orAborted } from '../../core/internal.js';
 import { type Model, modelName } from '../model.js';
 import { openRecordFolder } from '../records/record-folder.js';
 import { fromStored, toStored } from '../records/stored-response.js';

@@ -1,4 +1,5 @@
-import { checkOptionNames, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import { LONGEST_WAIT_SECONDS } from './clock.js';
 
 /**

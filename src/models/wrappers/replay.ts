@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, MettleError, startOf } from '../../core/index.js';
+import { isJsonObject, type JsonObject, MettleError } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { Model } from '../model.js';
 import { numberCalls } from '../records/number-calls.js';
 import { openRecordFolder } from '../records/record-folder.js';

@@ -1,4 +1,5 @@
-import { linkSignals, MettleError, orAborted } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { linkSignals, orAborted } from '../../core/internal.js';
 import { type Model, modelName } from '../model.js';
 import { checkNames, checkSeconds } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';

@@ -1,4 +1,4 @@
-import { orAborted } from '../../core/index.js';
+import { orAborted } from '../../core/internal.js';
 import { checkCount, checkNames } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
 

@@ -1,4 +1,5 @@
-import { linkSignals, MettleError, orAborted } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { linkSignals, orAborted } from '../../core/internal.js';
 import { type Model, modelName } from '../model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import { type ModelResponse, type ModelUsage, totalTokens } from '../response.js';

@@ -1,4 +1,5 @@
-import { checkOptionNames, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import { type ModelSource, openModel, type ReasoningEffort } from '../../models/index.js';
 import { SELECTIONS, type Selection } from '../candidates/selection.js';
 

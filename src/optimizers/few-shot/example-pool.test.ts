@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeTrainingExample, NO_USAGE, type TrainingOutcome } from '../../training/index.js';
+import { makeTrainingExample, type TrainingOutcome } from '../../training/index.js';
+import { NO_USAGE } from '../../training/internal.js';
 import { ExamplePool } from './example-pool.js';
 
 const example = makeTrainingExample({ x: [{ n: 1 }], y: [{ n: 2 }] });

@@ -1,12 +1,9 @@
 import type { JsonObject } from '../../core/index.js';
 import { getRegisteredObject, serialize } from '../../data/index.js';
-import {
-  type EmbeddingModel,
-  type EmbeddingModelSource,
-  modelName,
-  openEmbeddingModel,
-} from '../../models/index.js';
-import { type RestoreModuleOptions, restoredModel } from '../../programs/index.js';
+import { type EmbeddingModel, type EmbeddingModelSource, openEmbeddingModel } from '../../models/index.js';
+import { modelName } from '../../models/internal.js';
+import type { RestoreModuleOptions } from '../../programs/index.js';
+import { restoredModel } from '../../programs/internal.js';
 import type { OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { EvolutionRun, type Survivors, survivorsByScore } from '../evolutionary/evolution-run.js';
 import { Evolutionary, evolutionaryConfig } from '../evolutionary/evolutionary.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
-import { NO_USAGE, type TrainingOutcome } from '../../training/index.js';
+import type { TrainingOutcome } from '../../training/index.js';
+import { NO_USAGE } from '../../training/internal.js';
 import { type Candidate, makeCandidate } from '../candidates/candidate.js';
 import { Archive, type Member } from './archive.js';
 import { chooseEvidence } from './choose-evidence.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NO_USAGE, type OptimizerContext, type TrainingOutcome } from '../../training/index.js';
+import type { OptimizerContext, TrainingOutcome } from '../../training/index.js';
+import { NO_USAGE } from '../../training/internal.js';
 import { type Candidate, makeCandidate } from '../candidates/candidate.js';
 import { testExamples } from '../training-context.fixture.js';
 import { Archive, type Member } from './archive.js';

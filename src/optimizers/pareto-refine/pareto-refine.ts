@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/index.js';
-import { nameOfModel } from '../../models/index.js';
-import { type RestoreModuleOptions, restoredModel } from '../../programs/index.js';
+import { nameOfModel } from '../../models/internal.js';
+import type { RestoreModuleOptions } from '../../programs/index.js';
+import { restoredModel } from '../../programs/internal.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { type ParetoRefineOptions, type ParetoRefineSettings, readParetoRefineOptions } from './options.js';
 import { ParetoRefineRun } from './pareto-refine-run.js';

@@ -1,4 +1,5 @@
-import { eachChild, isLocated, isStringLiteral, type PythonNode, parsePython } from '../../python/index.js';
+import { type PythonNode, parsePython } from '../../python/index.js';
+import { eachChild, isLocated, isStringLiteral } from '../../python/internal.js';
 
 /** Lines of a script, 1-based, both included. */
 interface LineRange {

@@ -1,4 +1,5 @@
-import { errorMessage, type JsonObject, MettleError } from '../../core/index.js';
+import { type JsonObject, MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { type ModelRequest, type ModelSource, openModel } from '../../models/index.js';
 import type { OptimizerContext, Trainable } from '../../training/index.js';
 import { type Proposal, readProposal } from './read-proposal.js';

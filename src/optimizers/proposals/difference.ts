@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, shortened } from '../../core/index.js';
+import { isJsonObject, type Json } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 
 /** Differences that are listed at most: the first ones say what is wrong, the rest is length. */
 const MOST = 8;

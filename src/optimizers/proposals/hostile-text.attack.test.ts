@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Trainable, TrainingOutcome } from '../../training/index.js';
-import { makeTrainingExample, NO_USAGE } from '../../training/index.js';
+import { makeTrainingExample } from '../../training/index.js';
+import { NO_USAGE } from '../../training/internal.js';
 import { renderEvidence } from './evidence.js';
 import { valueBlock } from './variable-prompt.js';
 

@@ -1,4 +1,5 @@
-import { errorMessage, type JsonObject, MettleError } from '../../core/index.js';
+import { type JsonObject, MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { createSandbox, type Engine, type EngineChoice } from '../../sandbox/index.js';
 import { searchScript } from '../../search/index.js';
 import type {

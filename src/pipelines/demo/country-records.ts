@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 
 /** A continent. */
 interface ContinentRecord {

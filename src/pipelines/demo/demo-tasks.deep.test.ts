@@ -1,11 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
-import {
-  createSqlEnvironment,
-  type Environment,
-  recordTrajectory,
-  worldStateDigest,
-} from '../../environments/index.js';
+import { createSqlEnvironment, type Environment, recordTrajectory } from '../../environments/index.js';
+import { worldStateDigest } from '../../environments/internal.js';
 import { scoreOutcome } from '../../evaluation/index.js';
 import { type CountryRecords, loadCountryRecords } from './country-records.js';
 import { countryContent, countryState } from './country-world.js';

@@ -1,4 +1,4 @@
-import { holmAdjust } from '../../evaluation/index.js';
+import { holmAdjust } from '../../evaluation/internal.js';
 import type { RoundComparison } from './compare-rounds.js';
 import type { NegativeControl } from './negative-controls.js';
 import type { Skill } from './skills.js';

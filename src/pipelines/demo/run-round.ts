@@ -1,7 +1,8 @@
 import type { ProgressListener } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
 import { type Policy, recordTrajectory } from '../../environments/index.js';
-import { checkRequirements, scoreOutcome, verifyTrajectory } from '../../evaluation/index.js';
+import { scoreOutcome, verifyTrajectory } from '../../evaluation/index.js';
+import { checkRequirements } from '../../evaluation/internal.js';
 import type { Task, Trajectory } from '../../records/index.js';
 import type { Checker } from '../../requirements/index.js';
 

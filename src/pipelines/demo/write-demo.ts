@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { canonicalJson, errorMessage, MettleError } from '../../core/index.js';
+import { canonicalJson, MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import { demoFileNames } from './demo-file-names.js';
 import type { DemoResult } from './demo-result.js';

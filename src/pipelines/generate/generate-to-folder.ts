@@ -2,23 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   canonicalJson,
-  errorMessage,
   type Json,
   type JsonObject,
   MettleError,
   type ProgressListener,
 } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { blameTable } from '../../evaluation/index.js';
-import { lockFolder, writeFileAtomically } from '../../filesystem/index.js';
-import {
-  type AgentTrajectoryGenerator,
-  type FailedItem,
-  type GenerationBatch,
-  openTrajectoryLog,
-  type TaskInWorld,
-  type TrajectoryLog,
-  type TrajectoryMode,
+import { writeFileAtomically } from '../../filesystem/index.js';
+import { lockFolder } from '../../filesystem/internal.js';
+import type {
+  AgentTrajectoryGenerator,
+  FailedItem,
+  GenerationBatch,
+  TaskInWorld,
+  TrajectoryLog,
+  TrajectoryMode,
 } from '../../generation/index.js';
+import { openTrajectoryLog } from '../../generation/internal.js';
 import type { Budget } from '../../models/index.js';
 import { readTrajectoryFile, type Trajectory, writeTrajectoryFile } from '../../records/index.js';
 import { prepareOutputFolder } from '../demo/write-demo.js';

@@ -1,4 +1,4 @@
-import { shortened } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 
 /** The beginning of a text that may be of any length, and how much was left out. */
 export function cutText(text: string, most: number): string {

@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import { programError } from '../program-error.js';
 
 /** What a picture of a program shows. */

@@ -1,4 +1,4 @@
-import { Html, html, shortened } from '../../core/index.js';
+import { Html, html, shortened } from '../../core/internal.js';
 import { programError } from '../program-error.js';
 import { layOut } from './layered-layout.js';
 import { type PlotProgramOptions, plotSettings } from './plot-options.js';

@@ -1,4 +1,4 @@
-import { counted, shortened, visibleText } from '../../core/index.js';
+import { counted, shortened, visibleText } from '../../core/internal.js';
 import { uniqueNames } from '../names.js';
 import { type DrawnProgram, programPicture } from './program-picture.js';
 

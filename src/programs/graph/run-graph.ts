@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
-import { inParallel } from '../../core/index.js';
+import { inParallel } from '../../core/internal.js';
 import { JsonDataModel, type MaybeData } from '../../data/index.js';
 import { CallContext } from '../call-context.js';
 import { validatorOf } from '../check-outputs.js';

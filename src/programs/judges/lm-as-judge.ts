@@ -1,14 +1,8 @@
 import type { JsonObject } from '../../core/index.js';
 import { JsonDataModel, type MaybeData } from '../../data/index.js';
 import type { ModelPrices } from '../../models/index.js';
-import {
-  JUDGED_FIELDS,
-  type JudgedFields,
-  judgedPart,
-  type RewardContext,
-  type RewardResult,
-  type SampleReward,
-} from '../../training/index.js';
+import type { JudgedFields, RewardContext, RewardResult, SampleReward } from '../../training/index.js';
+import { JUDGED_FIELDS, judgedPart } from '../../training/internal.js';
 import { ASKING_OPTIONS, type AskingOptions } from '../modules/asking-options.js';
 import { askingOptionsOf, configOf } from '../modules/module-config.js';
 import { checkOptions } from '../modules/module-options.js';

@@ -1,15 +1,15 @@
-import { checkOptionNames, isJsonObject, type JsonObject } from '../../core/index.js';
-import {
-  JUDGED_FIELDS,
-  type JudgedFields,
-  judgedPart,
-  type ProgramRun,
-  type RewardContext,
-  type RewardResult,
-  type SampleReward,
-  type TrainableProgram,
-  type VariableValues,
+import { isJsonObject, type JsonObject } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
+import type {
+  JudgedFields,
+  ProgramRun,
+  RewardContext,
+  RewardResult,
+  SampleReward,
+  TrainableProgram,
+  VariableValues,
 } from '../../training/index.js';
+import { JUDGED_FIELDS, judgedPart } from '../../training/internal.js';
 import { Module } from '../module.js';
 import { variableIndex, variableOf } from '../module-tree.js';
 import { programError } from '../program-error.js';

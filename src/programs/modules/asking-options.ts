@@ -1,4 +1,5 @@
-import { isJsonObject, promptTemplateProblem, quoted, shortened } from '../../core/index.js';
+import { isJsonObject } from '../../core/index.js';
+import { promptTemplateProblem, quoted, shortened } from '../../core/internal.js';
 import type { ModelSource, ProviderOptions, ReasoningEffort } from '../../models/index.js';
 import type { ModuleOptions } from '../module.js';
 import { programError } from '../program-error.js';

@@ -1,4 +1,5 @@
-import { fillPromptTemplate, type Json, type JsonObject, visibleText } from '../../core/index.js';
+import type { Json, JsonObject } from '../../core/index.js';
+import { fillPromptTemplate, visibleText } from '../../core/internal.js';
 import { isConversation, type ModelMessage } from '../../models/index.js';
 import { withoutFiles } from './file-fields.js';
 

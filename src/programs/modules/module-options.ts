@@ -1,4 +1,5 @@
-import { checkOptionNames, type DataSchema, type JsonObject } from '../../core/index.js';
+import type { DataSchema, JsonObject } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import { DataModel, JsonDataModel, SymbolicDataModel } from '../../data/index.js';
 import { programError } from '../program-error.js';
 

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import {
   describeProblem,
-  errorMessage,
   isJsonObject,
   type JsonObject,
-  packageVersion,
   parseJsonText,
   schemaValidator,
-  shortened,
 } from '../../core/index.js';
+import { errorMessage, packageVersion, shortened } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { AnyModule } from '../call-context.js';
 import { variableIndex } from '../module-tree.js';

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../core/index.js';
 import { deserialize, type RestoreOptions, type SerializableClass, serialize } from '../../data/index.js';
-import { type ModelSource, nameOfModel } from '../../models/index.js';
+import type { ModelSource } from '../../models/index.js';
+import { nameOfModel } from '../../models/internal.js';
 import type { Tool } from '../../tools/index.js';
 import type { AnyModule } from '../call-context.js';
 import { Module, type ModuleOptions } from '../module.js';

@@ -1,5 +1,5 @@
 import { type Module, parse } from 'py-ast';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { SourceLines } from '../source-lines.js';
 import { withoutNestedBraces } from './nested-strings.js';
 import { PythonTree } from './python-tree.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import type { Finding } from '../finding.js';
 import type { SourceLines } from '../source-lines.js';
 import type { Candidate, CodeBlock } from './candidate.js';

@@ -1,4 +1,5 @@
-import { MettleError, startOf } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import { SourceLines } from '../source-lines.js';
 import { bareCandidates } from './bare-code.js';
 import { namesDefinedBy } from './block-names.js';

@@ -1,4 +1,4 @@
-import { endOf } from '../../core/index.js';
+import { endOf } from '../../core/internal.js';
 import { analysePython } from '../analyse.js';
 import { type Candidate, countCodeLines } from './candidate.js';
 import { contentOf, hasPrompts, looksLikePython, withoutPrompts } from './content.js';

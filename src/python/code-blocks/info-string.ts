@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 /**
  * What the info string of a fence says about the content: Python, a Python session with prompts, plain text or
  * nothing, or another language.

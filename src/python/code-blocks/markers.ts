@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 
 /** What the words before a block say about it. */
 export interface Marker {

@@ -14,7 +14,7 @@ export interface ToolCallLike {
 }
 
 /** Arguments that hold code by convention, most telling first. */
-export const CODE_ARGUMENTS: readonly string[] = ['code', 'command', 'query', 'script', 'source'];
+const CODE_ARGUMENTS: readonly string[] = ['code', 'command', 'query', 'script', 'source'];
 
 const PYTHON_WORD = /(?:^|[^a-z])(?:python3?|py|ipython|jupyter|code_?interpreter)(?:$|[^a-z])/i;
 const OTHER_WORD =

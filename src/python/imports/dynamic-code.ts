@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { SourceRange } from '../finding.js';
 import { SourceLines } from '../source-lines.js';
 import { type CallFact, callsIn } from '../structure/calls.js';

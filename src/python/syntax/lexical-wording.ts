@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { SourceLines } from '../source-lines.js';
 import type { LexicalProblem } from '../tokens/token.js';
 import type { Complaint } from './complaint.js';

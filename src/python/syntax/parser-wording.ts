@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import { isInDefinition, tokenAt, wordColon, wordSeparator } from './separators.js';
 import { describeTarget } from './targets.js';
 import type { Wording, WordingContext } from './wording.js';

@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { LexicalProblemKind, PythonTokens } from '../tokens/token.js';
 import { tokenizePython } from '../tokens/tokenizer.js';
 import { MAX_FINDINGS } from './options.js';

@@ -1,4 +1,5 @@
-import { defineOptions, quoted } from '../../core/index.js';
+import { defineOptions } from '../../core/index.js';
+import { quoted } from '../../core/internal.js';
 import { PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';

@@ -1,4 +1,5 @@
-import { counted, defineOptions, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import { allHold } from '../all-hold.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { treeOf } from '../python/code-of.js';

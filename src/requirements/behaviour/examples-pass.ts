@@ -1,4 +1,5 @@
-import { counted, defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { allHold } from '../all-hold.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';

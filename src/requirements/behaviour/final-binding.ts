@@ -1,12 +1,11 @@
 import {
-  descendants,
-  eachChild,
   type NodeOf,
   nameOf,
   type PythonFunction,
   type PythonNode,
   type PythonStatement,
 } from '../../python/index.js';
+import { descendants, eachChild } from '../../python/internal.js';
 import { constantTruth } from './constant-truth.js';
 
 /** A function as source writes it: a definition, or a lambda that a name is bound to. */

@@ -1,5 +1,6 @@
 import { defineOptions, option } from '../../core/index.js';
-import type { PythonTree, SourceRange } from '../../python/index.js';
+import type { SourceRange } from '../../python/index.js';
+import type { PythonTree } from '../../python/internal.js';
 import { treeOf } from '../python/code-of.js';
 import {
   COMMON_OPTIONS,

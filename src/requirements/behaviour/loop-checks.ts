@@ -1,11 +1,5 @@
-import {
-  eachChild,
-  type LocatedNode,
-  type NodeOf,
-  nameOf,
-  type PythonNode,
-  type PythonTree,
-} from '../../python/index.js';
+import { type LocatedNode, type NodeOf, nameOf, type PythonNode } from '../../python/index.js';
+import { eachChild, type PythonTree } from '../../python/internal.js';
 import { isCheck, isDefinition, isFunction } from './test-nodes.js';
 
 type Loop = NodeOf<'For'> | NodeOf<'AsyncFor'> | NodeOf<'While'>;

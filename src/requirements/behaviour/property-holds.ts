@@ -1,4 +1,5 @@
-import { defineOptions, errorMessage, MettleError, option, RandomStream } from '../../core/index.js';
+import { defineOptions, MettleError, option, RandomStream } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { checkNotBlank, checkPositiveInteger } from '../arguments.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';

@@ -1,5 +1,6 @@
 import { MettleError, type OptionKinds, option } from '../../core/index.js';
-import { type EngineChoice, isPythonName, type RunError } from '../../sandbox/index.js';
+import type { EngineChoice, RunError } from '../../sandbox/index.js';
+import { isPythonName } from '../../sandbox/internal.js';
 import type { Artefact } from '../artefact.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';

@@ -1,4 +1,4 @@
-import { shortened, startOf } from '../../core/index.js';
+import { shortened, startOf } from '../../core/internal.js';
 import { PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 
 const MAX_CHARS = 200;

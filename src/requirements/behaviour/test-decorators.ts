@@ -1,4 +1,5 @@
-import { type PythonFunction, type PythonNode, stringValue } from '../../python/index.js';
+import type { PythonFunction, PythonNode } from '../../python/index.js';
+import { stringValue } from '../../python/internal.js';
 
 /** Fixtures that every test can ask for. */
 export const OWN_FIXTURES: readonly string[] = [

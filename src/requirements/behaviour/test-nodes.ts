@@ -1,4 +1,5 @@
-import { eachChild, type NodeOf, nameOf, type PythonFunction, type PythonNode } from '../../python/index.js';
+import { type NodeOf, nameOf, type PythonFunction, type PythonNode } from '../../python/index.js';
+import { eachChild } from '../../python/internal.js';
 
 /** What may be a test or hold tests. */
 export type Definition = PythonFunction | NodeOf<'ClassDef'>;

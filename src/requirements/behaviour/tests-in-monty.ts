@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import {
   type HostFunction,
-  isPythonName,
   PythonObject,
   type PythonValue,
   type RunError,
   type RunResult,
   type Sandbox,
 } from '../../sandbox/index.js';
+import { isPythonName } from '../../sandbox/internal.js';
 import { executionOf } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { describeRunError, judgeMachineError, judgeRunError } from '../python/python-execution-req.js';

@@ -1,5 +1,5 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
-import { isPythonName } from '../../sandbox/index.js';
+import { isPythonName } from '../../sandbox/internal.js';
 import { checkNotBlank } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';

@@ -1,5 +1,5 @@
 import { MettleError } from '../../core/index.js';
-import { MAX_TIMEOUT_SECONDS } from '../../sandbox/index.js';
+import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import type { RequirementEngine } from '../requirement-engine.js';
 

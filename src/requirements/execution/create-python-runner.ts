@@ -5,9 +5,9 @@ import {
   type EngineChoice,
   type HostFunctions,
   type PythonValue,
-  resolvePackages,
   type Sandbox,
 } from '../../sandbox/index.js';
+import { resolvePackages } from '../../sandbox/internal.js';
 import { checkPositiveInteger } from '../arguments.js';
 import { BoundedCache } from '../bounded-cache.js';
 import { type Execution, type ExportedFile, executionOf, keptOutput } from './execution.js';

@@ -2,15 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { errorMessage, startOf, timerMilliseconds } from '../../core/index.js';
-import {
-  framesOfDump,
-  framesOfTraceback,
-  type RunError,
-  type RunErrorKind,
-  type RunUsage,
-  type StackFrame,
-} from '../../sandbox/index.js';
+import { errorMessage, startOf, timerMilliseconds } from '../../core/internal.js';
+import type { RunError, RunErrorKind, RunUsage, StackFrame } from '../../sandbox/index.js';
+import { framesOfDump, framesOfTraceback } from '../../sandbox/internal.js';
 
 /** What a run on the bare host came to. */
 export interface UnconfinedRun {

@@ -1,4 +1,5 @@
-import { MettleError, Slots } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { Slots } from '../../core/internal.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { type ExecutionPlan, sandboxKey } from './execution-plan.js';
 import type { UseSandboxOptions } from './python-runner.js';

@@ -1,4 +1,4 @@
-import { orAborted } from '../../core/index.js';
+import { orAborted } from '../../core/internal.js';
 /** Work that several callers wait for: it is given up only when all of them have given up. */
 export interface SharedWork<T> {
   /** The result; rejects with the signal's reason when this caller gives up. */

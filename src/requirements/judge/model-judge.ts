@@ -1,4 +1,5 @@
-import { defineOptions, option, quoted } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
+import { quoted } from '../../core/internal.js';
 import { checkNotBlank } from '../arguments.js';
 import type { Message, Reply } from '../message.js';
 import { askModel } from '../repair/ask-model.js';

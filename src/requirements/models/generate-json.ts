@@ -1,4 +1,5 @@
-import { type DataOf, type DataSchema, defineOptions, jsonSchemaOf, option } from '../../core/index.js';
+import { type DataOf, type DataSchema, defineOptions, option } from '../../core/index.js';
+import { jsonSchemaOf } from '../../core/internal.js';
 import type { ModelSource } from '../../models/index.js';
 import { JsonOutput } from '../output/json-output.js';
 import {

@@ -1,6 +1,5 @@
 import { defineOptions, isJsonObject, option } from '../../core/index.js';
 import {
-  checkPrices,
   costOf,
   type Model,
   type ModelPrices,
@@ -9,8 +8,8 @@ import {
   type ModelSource,
   type ModelStreamEvent,
   openModel,
-  totalTokens,
 } from '../../models/index.js';
+import { checkPrices, totalTokens } from '../../models/internal.js';
 import type { Reply, ToolCall } from '../message.js';
 import type { Generate } from '../repair/generate.js';
 

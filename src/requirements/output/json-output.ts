@@ -1,16 +1,14 @@
 import {
   defineOptions,
   describeProblem,
-  errorMessage,
-  isStandardSchema,
   MettleError,
   option,
   type SchemaReader,
   type SchemaReading,
   type StandardSchema,
-  schemaReader,
   schemaValidator,
 } from '../../core/index.js';
+import { errorMessage, isStandardSchema, schemaReader } from '../../core/internal.js';
 import {
   AFTER_LOADING,
   SANDBOXED_OPTIONS,

@@ -1,4 +1,5 @@
-import { counted, defineOptions, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import {
   COMMON_OPTIONS,
   type CommonOptions,

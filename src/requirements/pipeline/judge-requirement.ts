@@ -1,4 +1,4 @@
-import { errorMessage, orAborted, quoted, startDeadline } from '../../core/index.js';
+import { errorMessage, orAborted, quoted, startDeadline } from '../../core/internal.js';
 import { findMontyDifferences } from '../../sandbox/index.js';
 import type { Artefact } from '../artefact.js';
 import { watchEngines } from '../execution/watch-engines.js';

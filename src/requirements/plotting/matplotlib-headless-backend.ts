@@ -1,4 +1,5 @@
-import type { Finding, PythonTree } from '../../python/index.js';
+import type { Finding } from '../../python/index.js';
+import type { PythonTree } from '../../python/internal.js';
 import type { Artefact } from '../artefact.js';
 import { treeOf } from '../python/code-of.js';
 import {

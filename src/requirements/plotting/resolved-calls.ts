@@ -1,10 +1,5 @@
-import {
-  importedNames,
-  type NodeOf,
-  type PythonExpression,
-  type PythonTree,
-  stringValue,
-} from '../../python/index.js';
+import type { NodeOf, PythonExpression } from '../../python/index.js';
+import { importedNames, type PythonTree, stringValue } from '../../python/internal.js';
 import type { Artefact } from '../artefact.js';
 
 /** A call in the source, its callee with import aliases resolved. */

@@ -1,11 +1,6 @@
 import { MettleError } from '../../core/index.js';
-import {
-  compareFindings,
-  type DynamicCodeFact,
-  type Finding,
-  type ImportFact,
-  type SourceRange,
-} from '../../python/index.js';
+import type { DynamicCodeFact, Finding, ImportFact, SourceRange } from '../../python/index.js';
+import { compareFindings } from '../../python/internal.js';
 import type { Artefact } from '../artefact.js';
 
 /** What {@link forbiddenImports} found. */

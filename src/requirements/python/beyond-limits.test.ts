@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_SOURCE_LENGTH } from '../../python/index.js';
+import { MAX_SOURCE_LENGTH } from '../../python/internal.js';
 import { DoctestsPass } from '../behaviour/doctests-pass.js';
 import { FunctionSignature } from '../behaviour/function-signature.js';
 import { checkPython } from '../pipeline/check-reply.js';

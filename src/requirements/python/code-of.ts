@@ -1,4 +1,4 @@
-import { MAX_SOURCE_LENGTH, type PythonTree } from '../../python/index.js';
+import { MAX_SOURCE_LENGTH, type PythonTree } from '../../python/internal.js';
 import type { Artefact } from '../artefact.js';
 import { failWith, type Judgement, notChecked } from '../verdict.js';
 

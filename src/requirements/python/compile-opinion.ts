@@ -1,4 +1,5 @@
-import { describeFinding, type Finding, SourceLines } from '../../python/index.js';
+import type { Finding } from '../../python/index.js';
+import { describeFinding, SourceLines } from '../../python/internal.js';
 import type { PythonValue } from '../../sandbox/index.js';
 import { planExecution } from '../execution/plan-execution.js';
 import type { ValidationContext } from '../requirement.js';

@@ -1,4 +1,5 @@
-import { counted, defineOptions, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import { checkPositiveInteger } from '../arguments.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import { planExecution } from '../execution/plan-execution.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import {
   type CommonOptions,
   checkCommonOptions,

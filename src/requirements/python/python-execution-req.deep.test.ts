@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type EngineChoice, resolveEngine } from '../../sandbox/index.js';
+import type { EngineChoice } from '../../sandbox/index.js';
+import { resolveEngine } from '../../sandbox/internal.js';
 import { createPythonRunner } from '../execution/create-python-runner.js';
 import { planExecution } from '../execution/plan-execution.js';
 import { checkPython, checkReply } from '../pipeline/check-reply.js';

@@ -1,4 +1,5 @@
-import { counted, defineOptions, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import type { Finding } from '../../python/index.js';
 import type { RunError, StackFrame } from '../../sandbox/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';

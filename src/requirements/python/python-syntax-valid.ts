@@ -1,5 +1,6 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
-import { analysePython, describeFinding } from '../../python/index.js';
+import { analysePython } from '../../python/index.js';
+import { describeFinding } from '../../python/internal.js';
 import {
   COMMON_OPTIONS,
   type CommonOptions,

@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { isTransient, retryAfterSeconds } from '../../models/index.js';
 
 /** One call of a model's function that failed. */

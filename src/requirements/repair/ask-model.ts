@@ -1,4 +1,5 @@
-import { linkSignals, MettleError, orAborted } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { linkSignals, orAborted } from '../../core/internal.js';
 import type { Message, Reply } from '../message.js';
 import { readReply } from '../read-reply.js';
 import type { Requirement } from '../requirement.js';

@@ -1,4 +1,5 @@
-import { counted, defineOptions, type OptionsCheck, option } from '../../core/index.js';
+import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
 import type { ReplyUsage } from '../message.js';
 
 /** What a repair loop may use. What is left out is not limited, attempts and lanes by the strategy. */

@@ -1,5 +1,6 @@
-import { counted, shortened } from '../../core/index.js';
-import { describeFinding, type Finding } from '../../python/index.js';
+import { counted, shortened } from '../../core/internal.js';
+import type { Finding } from '../../python/index.js';
+import { describeFinding } from '../../python/internal.js';
 
 /** Lines of code shown before and after a finding when the code is long. */
 const CONTEXT_LINES = 3;

@@ -1,13 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  counted,
-  defineOptions,
-  linkSignals,
-  MettleError,
-  type OptionKinds,
-  option,
-  timerMilliseconds,
-} from '../../core/index.js';
+import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { counted, linkSignals, timerMilliseconds } from '../../core/internal.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { Message } from '../message.js';
 import { type Checker, createChecker } from '../pipeline/checker.js';

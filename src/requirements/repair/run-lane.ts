@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { Message, Reply } from '../message.js';
 import type { Checker } from '../pipeline/checker.js';
 import type { Report } from '../pipeline/report.js';

@@ -1,11 +1,7 @@
-import { counted, defineOptions, MettleError, option } from '../../core/index.js';
-import {
-  descendants,
-  type Finding,
-  type PythonFunction,
-  type PythonNode,
-  type PythonTree,
-} from '../../python/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
+import type { Finding, PythonFunction, PythonNode } from '../../python/index.js';
+import { descendants, type PythonTree } from '../../python/internal.js';
 import { treeOf } from '../python/code-of.js';
 import {
   COMMON_OPTIONS,

@@ -1,14 +1,11 @@
+import type { BuiltinMentions, NodeOf, PythonNode, SourceRange } from '../../python/index.js';
 import {
-  type BuiltinMentions,
   importedNames,
   mentionsInTree,
-  type NodeOf,
   type PythonFacts,
-  type PythonNode,
   type PythonTree,
-  type SourceRange,
   stringValue,
-} from '../../python/index.js';
+} from '../../python/internal.js';
 
 /** A place where code reads something that has a dotted name: `os.system`, called or not. */
 export interface Mention extends SourceRange {

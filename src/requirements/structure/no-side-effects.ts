@@ -1,10 +1,5 @@
-import {
-  type Finding,
-  mentionsInTree,
-  type PythonFacts,
-  type PythonParse,
-  type SourceRange,
-} from '../../python/index.js';
+import type { Finding, PythonParse, SourceRange } from '../../python/index.js';
+import { mentionsInTree, type PythonFacts } from '../../python/internal.js';
 import { readableCodeOf } from '../python/code-of.js';
 import {
   type CommonOptions,

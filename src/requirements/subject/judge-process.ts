@@ -1,10 +1,5 @@
-import {
-  type HostFunction,
-  MAX_TIMEOUT_SECONDS,
-  type PythonValue,
-  type RunError,
-  type Sandbox,
-} from '../../sandbox/index.js';
+import type { HostFunction, PythonValue, RunError, Sandbox } from '../../sandbox/index.js';
+import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
 import { describeRunError } from '../python/python-execution-req.js';
 import { type LiveSubject, MAX_MESSAGE_BYTES, type OpenSubjectOptions, openSubject } from './live-subject.js';
 import { type ProgramName, programInputs, startSource } from './programs.js';

@@ -1,13 +1,13 @@
-import { errorMessage, startOf, timerMilliseconds } from '../../core/index.js';
-import {
-  type HostFunction,
-  MAX_TIMEOUT_SECONDS,
-  type PythonValue,
-  type RunError,
-  type RunResult,
-  type Sandbox,
-  type StackFrame,
+import { errorMessage, startOf, timerMilliseconds } from '../../core/internal.js';
+import type {
+  HostFunction,
+  PythonValue,
+  RunError,
+  RunResult,
+  Sandbox,
+  StackFrame,
 } from '../../sandbox/index.js';
+import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { ENDED_PROGRAM } from './ended-program.js';
 import { type Packed, packValue, type ReturnedValue, readReturned } from './packed-values.js';

@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import { PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 
 /** A value as `python/packing.py` writes it: plain JSON, everything that JSON lacks as an array that begins with a tag. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { compiledFor, type Sandbox } from '../../sandbox/index.js';
+import type { Sandbox } from '../../sandbox/index.js';
+import { compiledFor } from '../../sandbox/internal.js';
 
 /** One of our own programs that run inside a sandbox. */
 export type ProgramName = 'subject' | 'tests' | 'doctests';

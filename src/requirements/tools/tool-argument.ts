@@ -1,4 +1,5 @@
-import { defineOptions, option, shortened } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import { checkNotBlank } from '../arguments.js';
 import type { ToolCall } from '../message.js';
 import {

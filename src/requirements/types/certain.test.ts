@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { atOnce } from '../../core/index.js';
-import { SourceLines } from '../../python/index.js';
+import { atOnce } from '../../core/internal.js';
+import { SourceLines } from '../../python/internal.js';
 import type { TypeDiagnostic } from '../../sandbox/index.js';
 import { type Certainty, type TypeFacts, weigh } from './certain.js';
 import { DiagnosticPlaces } from './diagnostic-place.js';

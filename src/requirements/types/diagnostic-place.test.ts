@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SourceLines } from '../../python/index.js';
+import { SourceLines } from '../../python/internal.js';
 import type { TypeDiagnostic } from '../../sandbox/index.js';
 import { DiagnosticPlaces } from './diagnostic-place.js';
 

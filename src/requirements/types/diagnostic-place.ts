@@ -1,4 +1,5 @@
-import type { SourceLines, SourceRange } from '../../python/index.js';
+import type { SourceRange } from '../../python/index.js';
+import type { SourceLines } from '../../python/internal.js';
 import type { TypeDiagnostic } from '../../sandbox/index.js';
 
 /** What a line of the code says of all diagnostics in it, read once however many there are. */

@@ -1,4 +1,5 @@
-import { type NodeIndex, type NodeOf, nameOf, type PythonNode, type PythonTree } from '../../python/index.js';
+import { type NodeOf, nameOf, type PythonNode } from '../../python/index.js';
+import type { NodeIndex, PythonTree } from '../../python/internal.js';
 import { BUILTIN_EXCEPTIONS } from '../behaviour/builtin-exceptions.js';
 import { treeOf } from '../python/code-of.js';
 import { createRequirement, type Requirement } from '../requirement.js';

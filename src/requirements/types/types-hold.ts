@@ -1,6 +1,9 @@
-import { inTurns, MettleError, type Steps } from '../../core/index.js';
-import { compareFindings, describeFinding, type Finding, SourceLines } from '../../python/index.js';
-import { MontyTypeChecker, type TypeDiagnostic } from '../../sandbox/index.js';
+import { MettleError, type Steps } from '../../core/index.js';
+import { inTurns } from '../../core/internal.js';
+import type { Finding } from '../../python/index.js';
+import { compareFindings, describeFinding, SourceLines } from '../../python/internal.js';
+import type { TypeDiagnostic } from '../../sandbox/index.js';
+import { MontyTypeChecker } from '../../sandbox/internal.js';
 import { codeOf } from '../python/code-of.js';
 import {
   type CommonOptions,

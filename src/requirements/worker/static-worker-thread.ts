@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { unreferenced, whilePending } from '../../core/index.js';
+import { unreferenced, whilePending } from '../../core/internal.js';
 import type { Job, JobAnswer } from './jobs.js';
 
 /** Seconds that one job may take, the start of the thread included: no reply that means well takes a tenth of it. */

@@ -3,7 +3,7 @@
  * another.
  */
 import { parentPort } from 'node:worker_threads';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { Artefact } from '../artefact.js';
 import * as kinds from '../kinds.js';
 import type { Requirement, ValidationContext } from '../requirement.js';

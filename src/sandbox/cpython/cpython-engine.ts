@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import type { ConfinementMechanism } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';

@@ -1,4 +1,5 @@
-import { inTurns, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { inTurns } from '../../core/internal.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { RunError, SandboxLimits } from '../contract.js';
 import type { Deterministic } from '../deterministic.js';

@@ -1,4 +1,5 @@
-import { atOnce, inTurns, type Steps } from '../../core/index.js';
+import type { Steps } from '../../core/index.js';
+import { atOnce, inTurns } from '../../core/internal.js';
 import type { PythonValue } from '../python-value.js';
 import type { FileMirror } from './file-mirror.js';
 

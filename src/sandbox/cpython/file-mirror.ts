@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { atOnce, errorMessage, MettleError, type Steps } from '../../core/index.js';
-import {
-  type EntryLimits,
-  entriesBelow,
-  type FileEntry,
-  type FileStat,
-  type FileTree,
-} from '../../filesystem/index.js';
+import { MettleError, type Steps } from '../../core/index.js';
+import { atOnce, errorMessage } from '../../core/internal.js';
+import type { EntryLimits, FileEntry, FileStat, FileTree } from '../../filesystem/index.js';
+import { entriesBelow } from '../../filesystem/internal.js';
 import type { PythonValue } from '../python-value.js';
 
 /** What a workspace has at a path. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { EngineSessionOptions } from '../engine.js';
 import { platformName } from '../platform-name.js';
 import {

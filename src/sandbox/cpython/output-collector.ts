@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { EngineRun } from '../engine.js';
 
 type Stream = 'stdout' | 'stderr';

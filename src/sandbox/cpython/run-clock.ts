@@ -1,4 +1,4 @@
-import { timerMilliseconds } from '../../core/index.js';
+import { timerMilliseconds } from '../../core/internal.js';
 import type { RunError, SandboxLimits } from '../contract.js';
 import { deadlineError, timeoutError } from '../ended-errors.js';
 

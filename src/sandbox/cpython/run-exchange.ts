@@ -1,4 +1,4 @@
-import { errorMessage, whilePending } from '../../core/index.js';
+import { errorMessage, whilePending } from '../../core/internal.js';
 import type { HostFunctions, RunError, SandboxLimits } from '../contract.js';
 import { abortedError, endedError, outputError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';

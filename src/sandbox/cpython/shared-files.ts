@@ -1,4 +1,4 @@
-import { inTurns } from '../../core/index.js';
+import { inTurns } from '../../core/internal.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { PythonValue } from '../python-value.js';
 import type { LaunchSetup, SharedFolder } from './confinement.js';

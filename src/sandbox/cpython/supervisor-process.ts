@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { endOf, MettleError, unreferenced, whilePending } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { endOf, unreferenced, whilePending } from '../../core/internal.js';
 import type { PythonValue } from '../python-value.js';
 import type { LaunchPlan } from './confinement.js';
 import { type Frame, FrameReader, frameHead } from './frames.js';

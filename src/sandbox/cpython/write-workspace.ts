@@ -1,4 +1,4 @@
-import { whilePending } from '../../core/index.js';
+import { whilePending } from '../../core/internal.js';
 import type { PythonValue } from '../python-value.js';
 import { decodeMarshal } from './marshal-decode.js';
 import type { SupervisorProcess } from './supervisor-process.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { createSandbox } from '../create-sandbox.js';
 import { resolveEngine } from '../engines.js';
 import { comparePrograms, type NamedProgram } from './compare.fixture.js';

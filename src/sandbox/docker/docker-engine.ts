@@ -1,4 +1,5 @@
-import { errorMessage, MettleError, whilePending } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage, whilePending } from '../../core/internal.js';
 import type { SandboxLimits } from '../contract.js';
 import { type LaunchPlan, type LaunchSetup, PLAIN_SETUP } from '../cpython/confinement.js';
 import { CpythonSession } from '../cpython/cpython-session.js';

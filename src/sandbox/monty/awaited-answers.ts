@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../../core/index.js';
+import { LONGEST_TIMER } from '../../core/internal.js';
 import { given } from './host-answers.js';
 import type { Answer } from './wire/answer.js';
 

@@ -1,13 +1,5 @@
-import {
-  isLocated,
-  type NodeIndex,
-  type NodeOf,
-  nameOf,
-  type PythonNode,
-  type PythonTree,
-  parsePython,
-  stringValue,
-} from '../../python/index.js';
+import { type NodeOf, nameOf, type PythonNode, parsePython } from '../../python/index.js';
+import { isLocated, type NodeIndex, type PythonTree, stringValue } from '../../python/internal.js';
 
 /** Names of the known differences. */
 export type MontyDifferenceId =

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { FileEntry, FileTree } from '../../filesystem/index.js';
 import { handlePath, isHandle, shownPath, treePath } from './tree-path.js';
 import type { Answer } from './wire/answer.js';

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../../core/index.js';
+import { LONGEST_TIMER } from '../../core/internal.js';
 import type { RunError } from '../contract.js';
 import { abortedError, deadlineError, timeoutError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';

@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { RunError } from '../contract.js';
 import type { EngineRun } from '../engine.js';
 import type { RunEnd } from './run-end.js';

@@ -1,4 +1,5 @@
-import { MettleError, OneAtATime, timerMilliseconds } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { OneAtATime, timerMilliseconds } from '../../core/internal.js';
 import { findMontyBinary } from './find-binary.js';
 import { launchCommand } from './launch-command.js';
 import { configureTypeCheckRequest, feedRequest, resumeCallRequest } from './wire/requests.js';

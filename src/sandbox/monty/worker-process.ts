@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { endOf, errorMessage, MettleError, unreferenced, whilePending } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { endOf, errorMessage, unreferenced, whilePending } from '../../core/internal.js';
 import type { LaunchCommand } from './launch-command.js';
 import { decodeFrame, oversizedFrame, type Printed, type WorkerFrame } from './wire/events.js';
 import { FrameSplitter } from './wire/frame-splitter.js';

@@ -1,4 +1,5 @@
-import { linkSignals, MettleError, startDeadline } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { linkSignals, startDeadline } from '../../core/internal.js';
 import type { RunError } from '../contract.js';
 import { abortedError, deadlineError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';

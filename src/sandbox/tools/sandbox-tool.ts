@@ -1,4 +1,5 @@
-import { errorMessage, type JsonObject, MettleError } from '../../core/index.js';
+import { type JsonObject, MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 
 /** What a tool answers: its result, or `{error}` with one line that a model can act on. */
 export type ToolResult = JsonObject;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BudgetMeter } from '../../training/index.js';
+import { BudgetMeter } from '../../training/internal.js';
 import type { Value } from '../language/value-type.js';
 import type { ChainStep } from './chain-steps.js';
 import { lookAtLastSteps } from './last-looks.js';

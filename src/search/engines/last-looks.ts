@@ -1,4 +1,4 @@
-import type { BudgetMeter } from '../../training/index.js';
+import type { BudgetMeter } from '../../training/internal.js';
 import type { Value } from '../language/value-type.js';
 import type { Search } from '../solve-context.js';
 import type { ChainStep } from './chain-steps.js';

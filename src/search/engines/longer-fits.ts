@@ -1,5 +1,5 @@
 import type { Json } from '../../core/index.js';
-import type { BudgetMeter } from '../../training/index.js';
+import type { BudgetMeter } from '../../training/internal.js';
 import { sameValue } from '../evidence/evidence-tally.js';
 import {
   choicesIn,

@@ -1,4 +1,4 @@
-import type { BudgetMeter } from '../../training/index.js';
+import type { BudgetMeter } from '../../training/internal.js';
 import { SizeMeter, sizeOf } from '../enumeration/evaluation-size.js';
 import type { Expression } from '../language/expression.js';
 import type { Operator } from '../language/operator.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../core/index.js';
 import { RandomStream } from '../../core/index.js';
-import { BudgetMeter } from '../../training/index.js';
+import { BudgetMeter } from '../../training/internal.js';
 import type { LibraryEntry } from '../language/library-entry.js';
 import { gridLibrary, library } from '../library/index.js';
 import { solve } from '../solve.js';

@@ -1,4 +1,4 @@
-import type { BudgetMeter } from '../../training/index.js';
+import type { BudgetMeter } from '../../training/internal.js';
 import type { Value } from '../language/value-type.js';
 import { weightOf } from './value-weight.js';
 

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from '../../core/index.js';
-import { ENTRY_POINT } from '../../training/index.js';
+import { ENTRY_POINT } from '../../training/internal.js';
 import type { Expression } from '../language/expression.js';
 import type { ValueType } from '../language/value-type.js';
 import { docstring } from '../programs/docstring.js';

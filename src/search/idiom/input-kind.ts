@@ -1,5 +1,5 @@
 import type { Json } from '../../core/index.js';
-import { listed } from '../../core/index.js';
+import { listed } from '../../core/internal.js';
 import { pythonString } from '../language/python-source.js';
 import { areRecords, commonType, type ValueType } from '../language/value-type.js';
 

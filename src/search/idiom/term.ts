@@ -1,4 +1,5 @@
-import { type PythonNode, type PythonTree, parsePython } from '../../python/index.js';
+import { type PythonNode, parsePython } from '../../python/index.js';
+import type { PythonTree } from '../../python/internal.js';
 
 /**
  * A Python expression as a plain tree: what rules match and rewrite. `data` holds what the kind needs beside its parts: a

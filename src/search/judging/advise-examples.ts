@@ -1,4 +1,5 @@
-import { canonicalJson, type Json, shortened } from '../../core/index.js';
+import { canonicalJson, type Json } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import type { Example, Outcome, StopReason } from '../../training/index.js';
 import { evaluateExpression } from '../language/expression.js';
 import { evaluateProgram, type Program } from '../programs/program.js';

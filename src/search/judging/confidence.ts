@@ -1,5 +1,7 @@
-import { canonicalJson, counted, type Json } from '../../core/index.js';
-import { allPassed, type Confidence, type InputOutput, type Score } from '../../training/index.js';
+import { canonicalJson, type Json } from '../../core/index.js';
+import { counted } from '../../core/internal.js';
+import type { Confidence, InputOutput, Score } from '../../training/index.js';
+import { allPassed } from '../../training/internal.js';
 import { choicesIn, type Expression, expressionName, expressionSize } from '../language/expression.js';
 import type { ValueType } from '../language/value-type.js';
 import { brittleness } from '../programs/brittleness.js';

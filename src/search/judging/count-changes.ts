@@ -1,11 +1,5 @@
-import {
-  isLocated,
-  type LocatedNode,
-  nameOf,
-  numberValue,
-  type PythonNode,
-  type PythonTree,
-} from '../../python/index.js';
+import { type LocatedNode, nameOf, type PythonNode } from '../../python/index.js';
+import { isLocated, numberValue, type PythonTree } from '../../python/internal.js';
 import { type Change, spanOf } from './detail-change.js';
 
 /** The number of entries of a text, which is 1 for the empty text, where a person means 0. */

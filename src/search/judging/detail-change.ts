@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
-import { type LocatedNode, numberValue, type PythonNode, type PythonTree } from '../../python/index.js';
+import type { LocatedNode, PythonNode } from '../../python/index.js';
+import { numberValue, type PythonTree } from '../../python/internal.js';
 
 /** Offsets in a script, in UTF-16 code units. */
 export type Span = readonly [start: number, end: number];

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
-import { descendants, isLocated, parsePython } from '../../python/index.js';
+import { parsePython } from '../../python/index.js';
+import { descendants, isLocated } from '../../python/internal.js';
 import type { ScriptEdit } from '../repair/script-edit.js';
 import { spanOf } from './detail-change.js';
 import { insertionChanges } from './insertion-changes.js';

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
-import { isLocated, type LocatedNode, numberValue, type PythonTree } from '../../python/index.js';
+import type { LocatedNode } from '../../python/index.js';
+import { isLocated, numberValue, type PythonTree } from '../../python/internal.js';
 import { type Change, spanOf } from './detail-change.js';
 
 /** What is put at a place, where a list ends before it. */

@@ -1,8 +1,6 @@
 import { type Json, RandomStream, sha256 } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import {
-  allPassed,
-  type BudgetMeter,
   type Example,
   type InputOutput,
   makeExamples,
@@ -16,6 +14,7 @@ import {
   type TrainingQuestion,
   type TrainingResult,
 } from '../../training/index.js';
+import { allPassed, type BudgetMeter } from '../../training/internal.js';
 import { inputsWithTwins } from '../evidence/inputs-with-twins.js';
 import { perturbInputs } from '../evidence/perturb-inputs.js';
 import { idiomaticScript } from '../idiom/index.js';

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
-import { isLocated, type LocatedNode, nameOf, numberValue, type PythonTree } from '../../python/index.js';
+import { type LocatedNode, nameOf } from '../../python/index.js';
+import { isLocated, numberValue, type PythonTree } from '../../python/internal.js';
 import { type Change, signedNumber, spanOf } from './detail-change.js';
 
 /** How often the most frequent item of a list is there. */

@@ -1,12 +1,6 @@
 import type { Json } from '../../core/index.js';
-import {
-  isLocated,
-  type LocatedNode,
-  type NodeOf,
-  numberValue,
-  type PythonNode,
-  type PythonTree,
-} from '../../python/index.js';
+import type { LocatedNode, NodeOf, PythonNode } from '../../python/index.js';
+import { isLocated, numberValue, type PythonTree } from '../../python/internal.js';
 import { type Change, signedNumber, spanOf } from './detail-change.js';
 
 /** Places at which a text or list may be cut: where all have one length, those from either end do the same. */

@@ -1,12 +1,6 @@
 import type { Json } from '../../core/index.js';
-import {
-  booleanValue,
-  isLocated,
-  type LocatedNode,
-  nameOf,
-  numberValue,
-  type PythonTree,
-} from '../../python/index.js';
+import { type LocatedNode, nameOf } from '../../python/index.js';
+import { booleanValue, isLocated, numberValue, type PythonTree } from '../../python/internal.js';
 import { type Change, spanOf } from './detail-change.js';
 
 /** Signs that differ where both sides are equal. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
-import { isLocated, type LocatedNode, nameOf, type PythonTree } from '../../python/index.js';
+import { type LocatedNode, nameOf } from '../../python/index.js';
+import { isLocated, type PythonTree } from '../../python/internal.js';
 import { type Change, spanOf } from './detail-change.js';
 
 /** Most digits that a code has. */

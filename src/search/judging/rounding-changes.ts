@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
-import { isLocated, type LocatedNode, type PythonNode, type PythonTree } from '../../python/index.js';
+import type { LocatedNode, PythonNode } from '../../python/index.js';
+import { isLocated, type PythonTree } from '../../python/internal.js';
 import { type Change, spanOf } from './detail-change.js';
 
 /** More than the noise of floats, and less than anything that is rounded to: what it lifts was exactly in the middle. */

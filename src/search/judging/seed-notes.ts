@@ -1,4 +1,5 @@
-import { canonicalJson, shortened } from '../../core/index.js';
+import { canonicalJson } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import type { Example, InputOutput, Outcome } from '../../training/index.js';
 import { ranIntoLimit } from '../repair/repair-script.js';
 

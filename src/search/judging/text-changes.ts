@@ -1,13 +1,6 @@
 import type { Json } from '../../core/index.js';
-import {
-  isLocated,
-  type LocatedNode,
-  type NodeOf,
-  nameOf,
-  numberValue,
-  type PythonNode,
-  type PythonTree,
-} from '../../python/index.js';
+import { type LocatedNode, type NodeOf, nameOf, type PythonNode } from '../../python/index.js';
+import { isLocated, numberValue, type PythonTree } from '../../python/internal.js';
 import { countChanges } from './count-changes.js';
 import { type Change, signedNumber, spanOf } from './detail-change.js';
 import { wordChanges } from './word-changes.js';

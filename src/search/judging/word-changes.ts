@@ -1,12 +1,6 @@
 import type { Json } from '../../core/index.js';
-import {
-  descendants,
-  isLocated,
-  type LocatedNode,
-  nameOf,
-  type PythonTree,
-  stringValue,
-} from '../../python/index.js';
+import { type LocatedNode, nameOf } from '../../python/index.js';
+import { descendants, isLocated, type PythonTree, stringValue } from '../../python/internal.js';
 import { LETTER_OR_DIGIT } from '../language/python-text.js';
 import { type Change, spanOf } from './detail-change.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../core/index.js';
-import { pythonToJson } from '../../training/index.js';
+import { pythonToJson } from '../../training/internal.js';
 import type { LibraryEntry } from '../language/library-entry.js';
 import { instantiate, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';

@@ -1,4 +1,4 @@
-import { ENTRY_POINT } from '../../training/index.js';
+import { ENTRY_POINT } from '../../training/internal.js';
 import { docstring } from './docstring.js';
 import type { Program } from './program.js';
 import { definitionsOf, PARAMETER, renderExpression, renderProgram } from './render-program.js';

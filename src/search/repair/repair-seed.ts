@@ -1,5 +1,5 @@
 import { RandomStream } from '../../core/index.js';
-import type { BudgetMeter } from '../../training/index.js';
+import type { BudgetMeter } from '../../training/internal.js';
 import type { ExampleSets, SearchScriptOptions } from '../search-options.js';
 import { type Repair, repairScript } from './repair-script.js';
 

@@ -1,16 +1,13 @@
 import type { Json } from '../../core/index.js';
+import { type LocatedNode, nameOf, type PythonNode, parsePython } from '../../python/index.js';
 import {
   booleanValue,
   descendants,
   isLocated,
   isStringLiteral,
-  type LocatedNode,
-  nameOf,
   numberValue,
-  type PythonNode,
   type PythonTree,
-  parsePython,
-} from '../../python/index.js';
+} from '../../python/internal.js';
 import { pythonString } from '../language/python-source.js';
 import type { ScriptEdit } from './script-edit.js';
 import { statementEdits } from './statement-edits.js';

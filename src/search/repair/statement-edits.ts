@@ -1,4 +1,5 @@
-import { isLocated, type LocatedNode, type PythonNode, type PythonTree } from '../../python/index.js';
+import type { LocatedNode, PythonNode } from '../../python/index.js';
+import { isLocated, type PythonTree } from '../../python/internal.js';
 import type { ScriptEdit } from './script-edit.js';
 
 const BODIES = new Set<PythonNode['nodeType']>(['FunctionDef', 'For', 'While', 'If', 'With']);

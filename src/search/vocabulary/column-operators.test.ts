@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { needs } from '../../testing/needs.fixture.js';
-import { pythonToJson } from '../../training/index.js';
+import { pythonToJson } from '../../training/internal.js';
 import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
 import type { Value } from '../language/value-type.js';

@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { ModelResponse } from '../../models/index.js';
 import { piecesOf, type ScriptedReply } from '../script-step.js';
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorMessage, isJsonObject, type JsonObject, wellFormed } from '../../core/index.js';
+import { isJsonObject, type JsonObject } from '../../core/index.js';
+import { errorMessage, wellFormed } from '../../core/internal.js';
 import { embedText } from '../embed-text.js';
 import { type Script, startScript } from '../script.js';
 import type { ScriptStep } from '../script-step.js';

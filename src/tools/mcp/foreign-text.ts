@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, shortened, visibleText } from '../../core/index.js';
+import type { Json, JsonObject } from '../../core/index.js';
+import { shortened, visibleText } from '../../core/internal.js';
 
 /** Longest description that is taken from a server, in characters. */
 const MAX_DESCRIPTION = 10_000;

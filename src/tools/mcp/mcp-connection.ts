@@ -5,16 +5,16 @@ import type {
   PriorDiscovery,
   Transport,
 } from '@modelcontextprotocol/client';
+import { MettleError } from '../../core/index.js';
 import {
   endOf,
   errorMessage,
   LONGEST_TIMER,
-  MettleError,
   orAborted,
   packageVersion,
   startDeadline,
   timerMilliseconds,
-} from '../../core/index.js';
+} from '../../core/internal.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
 import { foreignText } from './foreign-text.js';

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@modelcontextprotocol/client';
-import { visibleText } from '../../core/index.js';
+import { visibleText } from '../../core/internal.js';
 import type { FilePart, ModelMessage, TextPart } from '../../models/index.js';
 import type { McpConnection } from './mcp-connection.js';
 import type { McpPrompts } from './mcp-offers.js';

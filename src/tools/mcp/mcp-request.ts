@@ -1,5 +1,6 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
-import { errorMessage, MettleError, orAborted, startDeadline } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage, orAborted, startDeadline } from '../../core/internal.js';
 import { foreignText } from './foreign-text.js';
 import { isLost } from './lost-connection.js';
 import { connectSeconds, type McpConnection, NO_TIMEOUT } from './mcp-connection.js';

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { errorMessage, orAborted, visibleText } from '../../core/index.js';
+import { errorMessage, orAborted, visibleText } from '../../core/internal.js';
 import { parseSkill, skillOf } from '../skills/parse-skill.js';
 import type { SkillProblem, SkillSource } from '../skills/skill.js';
 import { unknownSkill, unknownSkillFile } from '../skills/skill-errors.js';

@@ -1,12 +1,6 @@
 import type { CallToolResult, Client, Tool as McpTool } from '@modelcontextprotocol/client';
-import {
-  checkOptionNames,
-  errorMessage,
-  type JsonObject,
-  MettleError,
-  orAborted,
-  startDeadline,
-} from '../../core/index.js';
+import { type JsonObject, MettleError } from '../../core/index.js';
+import { checkOptionNames, errorMessage, orAborted, startDeadline } from '../../core/internal.js';
 import type { SkillSource } from '../skills/skill.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';

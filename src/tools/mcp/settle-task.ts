@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, Client, StandardSchemaV1 } from '@modelcontextprotocol/client';
-import { isJsonObject, type Json, type JsonObject, orAborted } from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { orAborted } from '../../core/internal.js';
 import { ToolFailure } from '../tool.js';
 import { foreignText } from './foreign-text.js';
 import { answerInputRequest } from './input-requests.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type JsonObject, startOf, visibleText } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
+import { startOf, visibleText } from '../../core/internal.js';
 import type { CommitReview, FileTree } from '../../filesystem/index.js';
 import { ToolFailure } from '../tool.js';
 

@@ -5,7 +5,8 @@ import type {
   Server,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import { isJsonObject, packageVersion } from '../../core/index.js';
+import { isJsonObject } from '../../core/index.js';
+import { packageVersion } from '../../core/internal.js';
 import { boundedSchemaValidator } from '../mcp/bounded-schema-validator.js';
 import { type Tool, tool } from '../tool.js';
 import { toolSet } from '../tool-set.js';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
-import { checkOptionNames, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import type { CreateSandboxOptions } from '../../sandbox/index.js';
 import { CommitRequests } from './commit-request.js';
 import { listenHttp } from './http-listener.js';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { FileTree } from '../../filesystem/index.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
 import { MAIN, type Workspace, type WorkspaceEntry } from './workspace.js';

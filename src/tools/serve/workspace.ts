@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { quoted } from '../../core/index.js';
+import { quoted } from '../../core/internal.js';
 import { type CreateSandboxOptions, createSandbox, type Sandbox } from '../../sandbox/index.js';
 import { ToolFailure } from '../tool.js';
 import { type ToolSet, toolSet } from '../tool-set.js';

@@ -1,4 +1,5 @@
-import { MettleError, shortened, visibleText } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { shortened, visibleText } from '../../core/internal.js';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
 
 /** Characters of `AGENTS.md` that are taken. */

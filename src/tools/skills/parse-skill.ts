@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml';
-import { errorMessage, isJsonObject, startOf, visibleText } from '../../core/index.js';
+import { isJsonObject } from '../../core/index.js';
+import { errorMessage, startOf, visibleText } from '../../core/internal.js';
 import type { Skill } from './skill.js';
 
 /** A skill's front matter and instructions, or why it is none. */

@@ -1,4 +1,5 @@
-import { MettleError, startOf, visibleText } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { startOf, visibleText } from '../../core/internal.js';
 
 /** The error for a skill that does not exist, with the names of those that do. */
 export function unknownSkill(name: string, names: readonly string[]): MettleError {

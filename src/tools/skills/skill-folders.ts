@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { errorMessage, MettleError, visibleText } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage, visibleText } from '../../core/internal.js';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
 import { parseSkill } from './parse-skill.js';
 import type { Skill, SkillList, SkillProblem, SkillSource } from './skill.js';

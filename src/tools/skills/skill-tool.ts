@@ -1,4 +1,4 @@
-import { shortened } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import { type Tool, tool } from '../tool.js';
 import type { Skill, SkillSource } from './skill.js';
 

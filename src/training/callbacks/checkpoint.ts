@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { MettleError, packageVersion } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { packageVersion } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import { badOption, checkNames } from '../check-options.js';

@@ -1,4 +1,5 @@
-import { MettleError, startOf } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { Callback } from '../callback.js';
 import { badOption, checkNames } from '../check-options.js';
 import type { Logs } from '../history.js';

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import { badOption, checkNames } from '../check-options.js';
 import type { Logs } from '../history.js';

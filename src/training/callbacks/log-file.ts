@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 
 /** A text file that grows by lines. */
 export interface LogFile {

@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  MettleError,
-  startDeadline,
-  startOf,
-} from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { startDeadline, startOf } from '../../core/internal.js';
 
 /** Sends requests; as the `fetch` of the platform. */
 type Fetch = typeof globalThis.fetch;

@@ -1,5 +1,6 @@
 import type { Context, Span } from '@opentelemetry/api';
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import { checkNames } from '../check-options.js';
 import type { Logs } from '../history.js';

@@ -1,5 +1,6 @@
-import { createProgressLine, type ProgressLine, visibleText } from '../../core/index.js';
-import { systemClock } from '../../models/index.js';
+import type { ProgressLine } from '../../core/index.js';
+import { createProgressLine, visibleText } from '../../core/internal.js';
+import { systemClock } from '../../models/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
 import { badOption, checkNames } from '../check-options.js';
 import type { Logs } from '../history.js';

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 
 /** Tells somebody outside of the training. */
 export type TellOutside = (what: () => void | Promise<void>) => Promise<void>;

@@ -1,4 +1,5 @@
-import { MettleError, nearNames } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { nearNames } from '../../core/internal.js';
 import type { CallbackContext } from '../callback.js';
 import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';

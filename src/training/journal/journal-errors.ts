@@ -1,4 +1,5 @@
-import { errorMessage, type Json, MettleError } from '../../core/index.js';
+import { type Json, MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 
 /** A line that is not what was written. `place` counts from 0. */
 export function broken(path: string, place: number): MettleError {

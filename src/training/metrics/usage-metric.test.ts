@@ -4,10 +4,10 @@ import {
   type EmbeddingModel,
   type MeterReading,
   type Model,
-  responseOfStream,
   withEmbeddingMeter,
   withMeter,
 } from '../../models/index.js';
+import { responseOfStream } from '../../models/internal.js';
 import { scriptedModel } from '../../testing/index.js';
 import { rewardByName } from '../rewards/reward-by-name.js';
 import type { ProgramUsage } from '../trainable-program.js';

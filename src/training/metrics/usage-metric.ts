@@ -1,4 +1,5 @@
-import { type Clock, type Meter, type MeterReading, systemClock } from '../../models/index.js';
+import type { Clock, Meter, MeterReading } from '../../models/index.js';
+import { systemClock } from '../../models/internal.js';
 import { byName } from '../by-name.js';
 import { badOption, checkNames } from '../check-options.js';
 import type { Metric } from '../metric.js';

@@ -1,4 +1,4 @@
-import { type Html, html, shortened } from '../../core/index.js';
+import { type Html, html, shortened } from '../../core/internal.js';
 import { marker, pixel } from './marker.js';
 import { seriesClass, seriesDash } from './style.js';
 

@@ -1,4 +1,4 @@
-import { type Html, html, shortened } from '../../core/index.js';
+import { type Html, html, shortened } from '../../core/internal.js';
 import { badOption, checkNames } from '../check-options.js';
 import { type Legend, label } from './legend.js';
 import { PANEL_HEIGHT, PANEL_WIDTH } from './panel.js';

@@ -1,4 +1,5 @@
-import { type Html, html, MettleError, shortened } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { type Html, html, shortened } from '../../core/internal.js';
 import type { History } from '../history.js';
 import { unitOf } from '../metrics/usage-figures.js';
 import { legend } from './legend.js';

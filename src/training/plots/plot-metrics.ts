@@ -1,4 +1,4 @@
-import { type Html, html } from '../../core/index.js';
+import { type Html, html } from '../../core/internal.js';
 import type { Logs } from '../history.js';
 import { unitOf } from '../metrics/usage-figures.js';
 import { label, labelWidth, legend } from './legend.js';

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, MettleError, startOf } from '../../core/index.js';
+import { type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import { badOption } from '../check-options.js';
 import type { RewardContext, SampleReward } from '../reward.js';
 import { type ComparingRewardOptions, comparingReward } from './comparing-reward.js';

@@ -1,4 +1,5 @@
-import { canonicalJson, editDistance, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { editDistance } from '../../core/internal.js';
 import { listProgress, numberProgress, partialProgress } from '../partial-progress.js';
 
 /** What a value that differs gets at most: 1 is for equal values alone. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/index.js';
-import { quoted, shortened } from '../../core/index.js';
+import { quoted, shortened } from '../../core/internal.js';
 
 /** Characters of a value that feedback shows. */
 const SHOWN = 200;

@@ -1,4 +1,5 @@
-import { checkPrices, costOf, type EmbeddingModel, type ModelPrices, modelName } from '../../models/index.js';
+import { costOf, type EmbeddingModel, type ModelPrices } from '../../models/index.js';
+import { checkPrices, modelName } from '../../models/internal.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import { NO_USAGE } from '../training-outcome.js';
 

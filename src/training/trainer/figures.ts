@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { Logs, SetScore } from '../history.js';
 import type { Metric, MetricSample } from '../metric.js';
 import type { ProgramUsage } from '../trainable-program.js';

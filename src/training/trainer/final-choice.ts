@@ -1,4 +1,4 @@
-import { startOf } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { SetScore } from '../history.js';
 import type { VariableValues } from '../trainable-program.js';
 import type { TrainingExample } from '../training-example.js';

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { CallbackContext } from '../callback.js';
 import type { History, Logs } from '../history.js';
 import { type FactLog, NO_FACTS } from '../journal/facts.js';

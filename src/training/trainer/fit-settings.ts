@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import type { FitOptions } from '../fit-options.js';
 import { checkWhole, invalid } from './invalid.js';
 import { checkWatchers } from './trainer-arguments.js';

@@ -1,4 +1,5 @@
-import { errorMessage, isJsonObject, MettleError, orAborted, startOf } from '../../core/index.js';
+import { isJsonObject, MettleError } from '../../core/index.js';
+import { errorMessage, orAborted, startOf } from '../../core/internal.js';
 import type { RewardLike, TrainingSettings } from '../fit-options.js';
 import type { Reward, RewardRange, RewardResult, RewardSample } from '../reward.js';
 import { rewardByName } from '../rewards/reward-by-name.js';

@@ -1,22 +1,13 @@
-import {
-  contentHash,
-  errorMessage,
-  isJsonObject,
-  linkSignals,
-  MettleError,
-  orAborted,
-  startDeadline,
-} from '../../core/index.js';
+import { contentHash, isJsonObject, MettleError } from '../../core/index.js';
+import { errorMessage, linkSignals, orAborted, startDeadline } from '../../core/internal.js';
 import {
   costOf,
-  estimateInputTokens,
   type Model,
   type ModelPrices,
   type ModelRequest,
   type ModelResponse,
-  modelName,
-  streamOfResponse,
 } from '../../models/index.js';
+import { estimateInputTokens, modelName, streamOfResponse } from '../../models/internal.js';
 import type { FactLog, RecordedReply } from '../journal/facts.js';
 import { NO_USAGE } from '../training-outcome.js';
 import { budgetEnded } from './budget-ended.js';

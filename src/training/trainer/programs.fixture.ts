@@ -1,11 +1,5 @@
-import {
-  contentHash,
-  errorMessage,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  MettleError,
-} from '../../core/index.js';
+import { contentHash, isJsonObject, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type {
   CallRecord,
   ProgramRun,

@@ -1,4 +1,5 @@
-import { contentHash, frozenJson, type JsonObject, orAborted, startDeadline } from '../../core/index.js';
+import { contentHash, type JsonObject } from '../../core/index.js';
+import { frozenJson, orAborted, startDeadline } from '../../core/internal.js';
 import type { RewardSample } from '../reward.js';
 import type { ProgramRun, TrainableProgram, VariableValues } from '../trainable-program.js';
 import type { TrainingExample } from '../training-example.js';

@@ -1,4 +1,5 @@
-import { canonicalJson, MettleError, sha256, startOf } from '../../core/index.js';
+import { canonicalJson, MettleError, sha256 } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { TrainingExample } from '../training-example.js';
 
 /** Fewest examples of which any are set apart for the selection: below, each is needed to learn from. */

@@ -1,4 +1,5 @@
-import { checkOptionNames, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
+import { checkOptionNames } from '../../core/internal.js';
 import type { EvaluateOptions, FitOptions, SampleSource, SampleValue } from '../fit-options.js';
 import { checkWhole, invalid } from './invalid.js';
 import type { GivenSamples } from './samples.js';

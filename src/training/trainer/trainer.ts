@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { checkOptionNames } from '../../core/index.js';
-import { systemClock } from '../../models/index.js';
+import { checkOptionNames } from '../../core/internal.js';
+import { systemClock } from '../../models/internal.js';
 import type { CallbackContext } from '../callback.js';
 import type {
   CrossValidateOptions,

@@ -1,4 +1,5 @@
-import { MettleError, RandomStream, startOf } from '../../core/index.js';
+import { MettleError, RandomStream } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { ModelPrices } from '../../models/index.js';
 import type { FactLog } from '../journal/facts.js';
 import type { Metric } from '../metric.js';

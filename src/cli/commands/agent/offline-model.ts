@@ -1,7 +1,8 @@
-import { errorMessage, type Json } from '../../../core/index.js';
+import type { Json } from '../../../core/index.js';
+import { errorMessage } from '../../../core/internal.js';
 import type { FileTree } from '../../../filesystem/index.js';
 import type { Model, ModelRequest, ModelResponse, ToolCallPart } from '../../../models/index.js';
-import { streamOfResponse } from '../../../models/index.js';
+import { streamOfResponse } from '../../../models/internal.js';
 import { createSandbox } from '../../../sandbox/index.js';
 import { parseTaskFile, type TaskFile } from '../../../training/index.js';
 import { usageError } from '../../parse-option.js';

@@ -1,4 +1,5 @@
-import { describeProblem, errorMessage, type JsonObject, schemaReader } from '../../../core/index.js';
+import { describeProblem, type JsonObject } from '../../../core/index.js';
+import { errorMessage, schemaReader } from '../../../core/internal.js';
 import type { ModelPrices } from '../../../models/index.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';

@@ -1,7 +1,8 @@
 import { access, mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { contentHash, errorMessage, isJsonObject } from '../../../core/index.js';
+import { contentHash, isJsonObject } from '../../../core/index.js';
+import { errorMessage } from '../../../core/internal.js';
 import {
   type FileTree,
   type FileTreeSnapshot,

@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentEventListener } from '../../../agents/index.js';
-import { isJsonObject, type Json, shortened } from '../../../core/index.js';
+import { isJsonObject, type Json } from '../../../core/index.js';
+import { shortened } from '../../../core/internal.js';
 import type { CommandIo } from '../../command.js';
 import type { AgentUsageCount } from './usage-count.js';
 

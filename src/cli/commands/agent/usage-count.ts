@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/index.js';
-import { counted } from '../../../core/index.js';
+import { counted } from '../../../core/internal.js';
 import { createMeter, type Meter, type ModelPrices, type ModelResponse } from '../../../models/index.js';
 
 /** Counts what an agent and its subagents use together. */

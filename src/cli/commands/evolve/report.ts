@@ -1,5 +1,6 @@
 import { diffLines } from 'diff';
-import { allPassed, type Score, type StopReason } from '../../../training/index.js';
+import type { Score, StopReason } from '../../../training/index.js';
+import { allPassed } from '../../../training/internal.js';
 import { questionLines } from './ask-question.js';
 import type { TaskResult } from './train-task.js';
 

@@ -3,7 +3,6 @@ import type { Model } from '../../../models/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
 import { searchScript } from '../../../search/index.js';
 import {
-  allPassed,
   type Budget,
   type Confidence,
   evaluateScript,
@@ -16,6 +15,7 @@ import {
   type TrainingQuestion,
   type TrainingResult,
 } from '../../../training/index.js';
+import { allPassed } from '../../../training/internal.js';
 import type { NamedTask } from './read-tasks.js';
 import type { ModelTraining } from './train-with-model.js';
 

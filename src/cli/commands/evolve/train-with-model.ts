@@ -3,7 +3,6 @@ import type { Model } from '../../../models/index.js';
 import { ParetoRefine } from '../../../optimizers/index.js';
 import type { Sandbox } from '../../../sandbox/index.js';
 import {
-  allPassed,
   type Budget,
   type Callback,
   type Example,
@@ -20,6 +19,7 @@ import {
   Trainer,
   type TrainingResult,
 } from '../../../training/index.js';
+import { allPassed } from '../../../training/internal.js';
 import { repairProposal } from './repair-proposal.js';
 
 /** Times that all examples are gone through at most; the budget or a script that does everything ends it before. */

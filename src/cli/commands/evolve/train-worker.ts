@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
-import { errorMessage } from '../../../core/index.js';
+import { errorMessage } from '../../../core/internal.js';
 import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
 import type { TrainJob, TrainMessage } from './train-folder.js';
 import { trainTask } from './train-task.js';

@@ -1,4 +1,4 @@
-import { nearNames } from '../../../core/index.js';
+import { nearNames } from '../../../core/internal.js';
 import type { TrajectoryGeneratorOptions } from '../../../generation/index.js';
 import type { GeneratedFolder } from '../../../pipelines/index.js';
 import type { CommandIo } from '../../command.js';

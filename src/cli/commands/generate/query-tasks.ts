@@ -1,7 +1,9 @@
-import { errorMessage, isJsonObject, type Json, RandomStream } from '../../../core/index.js';
+import { isJsonObject, type Json, RandomStream } from '../../../core/index.js';
+import { errorMessage } from '../../../core/internal.js';
 import type { Environment } from '../../../environments/index.js';
 import { type TaskInWorld, taskFromQuery } from '../../../generation/index.js';
-import { parseChecks, type Task } from '../../../records/index.js';
+import type { Task } from '../../../records/index.js';
+import { parseChecks } from '../../../records/internal.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
 import { readTextInput } from '../../read-text-input.js';

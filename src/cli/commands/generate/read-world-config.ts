@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { errorMessage, isJsonObject, type Json, type JsonObject, nearNames } from '../../../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
+import { errorMessage, nearNames } from '../../../core/internal.js';
 import { environmentNames, shopSpec } from '../../../environments/index.js';
-import { SHOP_COUNTS, sampleShop } from '../../../generation/index.js';
+import { sampleShop } from '../../../generation/index.js';
+import { SHOP_COUNTS } from '../../../generation/internal.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
 import { usageError } from '../../parse-option.js';
 

@@ -8,10 +8,10 @@ import {
   createSqlTaskGenerator,
   openTaskEnvironment,
   type ResourceTaskGeneratorOptions,
-  SQL_WITH_RULES,
   type TaskGenerator,
   type TaskInWorld,
 } from '../../../generation/index.js';
+import { SQL_WITH_RULES } from '../../../generation/internal.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';

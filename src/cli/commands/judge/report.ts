@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../core/index.js';
-import { type Evaluation, evaluationRecord, RUBRIC_DIMENSIONS } from '../../../evaluation/index.js';
+import type { Evaluation } from '../../../evaluation/index.js';
+import { evaluationRecord, RUBRIC_DIMENSIONS } from '../../../evaluation/internal.js';
 import type { SkippedLine } from '../../../records/index.js';
 
 /** What {@link judgeDocument} is made from. */

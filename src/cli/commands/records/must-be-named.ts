@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
-import { defaultSqlLimits } from '../../../environments/index.js';
-import { SQL_WITH_RULES } from '../../../generation/index.js';
+import { defaultSqlLimits } from '../../../environments/internal.js';
+import { SQL_WITH_RULES } from '../../../generation/internal.js';
 import { DEFAULT_SANDBOX_LIMITS } from '../../../sandbox/index.js';
 
 /**

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { contentHash, errorMessage, isJsonObject, type Json } from '../../../core/index.js';
+import { contentHash, isJsonObject, type Json } from '../../../core/index.js';
+import { errorMessage } from '../../../core/internal.js';
 import type { Environment } from '../../../environments/index.js';
 import { openTaskEnvironment } from '../../../generation/index.js';
 import type { EnvironmentConfig, Trajectory } from '../../../records/index.js';

@@ -1,5 +1,7 @@
-import { errorMessage, isJsonObject, type Json } from '../../../core/index.js';
-import { type NewChecks, parseChecks, type Trajectory } from '../../../records/index.js';
+import { isJsonObject, type Json } from '../../../core/index.js';
+import { errorMessage } from '../../../core/internal.js';
+import type { NewChecks, Trajectory } from '../../../records/index.js';
+import { parseChecks } from '../../../records/internal.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
 import { readTextInput } from '../../read-text-input.js';

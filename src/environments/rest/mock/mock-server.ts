@@ -1,4 +1,5 @@
-import { describeProblem, type Json, jsonProblem } from '../../../core/index.js';
+import { describeProblem, type Json } from '../../../core/index.js';
+import { jsonProblem } from '../../../core/internal.js';
 import { schemaProblems } from '../known-validators.js';
 import { readPairs, readText } from '../parameter-text.js';
 import type { RestOperation, RestParameter } from '../rest-operation.js';

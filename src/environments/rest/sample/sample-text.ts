@@ -1,5 +1,5 @@
 import type { JsonObject, RandomStream } from '../../../core/index.js';
-import { startOf } from '../../../core/index.js';
+import { startOf } from '../../../core/internal.js';
 import { samplePattern } from './sample-pattern.js';
 
 const ADJECTIVES =

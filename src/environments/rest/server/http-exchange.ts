@@ -1,4 +1,4 @@
-import { errorMessage, startDeadline } from '../../../core/index.js';
+import { errorMessage, startDeadline } from '../../../core/internal.js';
 
 /** One HTTP request and the limits of its answer. */
 export interface HttpExchange {

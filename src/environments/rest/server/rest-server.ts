@@ -1,4 +1,5 @@
-import { type JsonObject, MettleError, quoted } from '../../../core/index.js';
+import { type JsonObject, MettleError } from '../../../core/index.js';
+import { quoted } from '../../../core/internal.js';
 import { restOptionError } from '../rest-error.js';
 
 /** A server that was started for one world. */

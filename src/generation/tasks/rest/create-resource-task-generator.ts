@@ -3,8 +3,8 @@ import {
   createRestEnvironment,
   type MockContent,
   type RestEnvironmentOptions,
-  readRestResources,
 } from '../../../environments/index.js';
+import { readRestResources } from '../../../environments/internal.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
 import { RESOURCE_LEVELS } from './resource-templates.js';

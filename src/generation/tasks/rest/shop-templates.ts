@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../../core/index.js';
-import { counted } from '../../../core/index.js';
+import { counted } from '../../../core/internal.js';
 import { NUMBER_ENDINGS, ROUNDED_ENDINGS, say, shown, TEXT_ENDINGS } from '../words.js';
 import type { RestDraft } from './rest-draft.js';
 import { ask, askAll, askUserId } from './shop-oracle.js';

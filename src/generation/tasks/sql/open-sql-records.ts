@@ -1,9 +1,5 @@
-import {
-  createSqlEnvironment,
-  type Environment,
-  readSqlSchema,
-  type SqlContent,
-} from '../../../environments/index.js';
+import { createSqlEnvironment, type Environment, type SqlContent } from '../../../environments/index.js';
+import { readSqlSchema } from '../../../environments/internal.js';
 import type { Noun } from '../words.js';
 import { readSqlRecords, type SqlRecords } from './sql-records.js';
 

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../core/index.js';
+import { visibleText } from '../../../core/internal.js';
 import type { Trajectory } from '../../../records/index.js';
 import { demoFileNames } from '../demo-file-names.js';
 import type { DemoResult } from '../demo-result.js';

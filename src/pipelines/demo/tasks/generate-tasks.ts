@@ -1,5 +1,5 @@
 import { contentHash, MettleError, type RandomStream } from '../../../core/index.js';
-import { worldStateDigest } from '../../../environments/index.js';
+import { worldStateDigest } from '../../../environments/internal.js';
 import type { Task } from '../../../records/index.js';
 import type { CountryRecords } from '../country-records.js';
 import { countryState } from '../country-world.js';
@@ -24,7 +24,7 @@ export interface DemoSize {
 }
 
 /** 282 tasks. */
-export const defaultDemoSize: DemoSize = {
+const defaultDemoSize: DemoSize = {
   tasksPerCategory: 15,
   trainTasksPerSkill: 24,
   unseenTasksPerSkill: 40,

@@ -1,4 +1,5 @@
-import { type FindingEdit, SourceLines } from '../../../python/index.js';
+import type { FindingEdit } from '../../../python/index.js';
+import { SourceLines } from '../../../python/internal.js';
 
 /** The text with all edits made at once; an edit that overlaps an earlier one is left out. */
 export function applyEdits(text: string, edits: readonly FindingEdit[]): string {

@@ -1,4 +1,4 @@
-import { type PythonTree, SourceLines } from '../../../python/index.js';
+import { type PythonTree, SourceLines } from '../../../python/internal.js';
 import type { AutoFix } from '../auto-fix.js';
 import { repairableFailures } from '../failures.js';
 

@@ -1,4 +1,5 @@
-import { analysePython, type Finding, type FindingEdit, SourceLines } from '../../../python/index.js';
+import { analysePython, type Finding, type FindingEdit } from '../../../python/index.js';
+import { SourceLines } from '../../../python/internal.js';
 import type { AutoFix } from '../auto-fix.js';
 import { applyEdits } from './apply-edits.js';
 

@@ -1,4 +1,4 @@
-import { shortened } from '../../../core/index.js';
+import { shortened } from '../../../core/internal.js';
 import type { Finding } from '../../../python/index.js';
 import type { Message } from '../../message.js';
 import { replyWords } from '../../read-reply.js';

@@ -1,4 +1,4 @@
-import { endOf } from '../../../core/index.js';
+import { endOf } from '../../../core/internal.js';
 import { evaluateArithmetic } from './arithmetic.js';
 import { writeRational } from './rational.js';
 

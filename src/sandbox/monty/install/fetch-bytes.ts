@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { errorMessage, MettleError, startDeadline } from '../../../core/index.js';
+import { MettleError } from '../../../core/index.js';
+import { errorMessage, startDeadline } from '../../../core/internal.js';
 import type { NetworkSettings } from './network-settings.js';
 import { sendRequest } from './send-request.js';
 

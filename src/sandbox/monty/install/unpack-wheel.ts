@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
-import { errorMessage, MettleError } from '../../../core/index.js';
+import { MettleError } from '../../../core/index.js';
+import { errorMessage } from '../../../core/internal.js';
 import { binaryName } from '../find-binary.js';
 import type { Wheel } from './wheels.js';
 

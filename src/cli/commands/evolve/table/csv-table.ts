@@ -1,4 +1,4 @@
-import { startOf } from '../../../../core/index.js';
+import { startOf } from '../../../../core/internal.js';
 import { type CsvRow, cellProblem, cellText, csvRows, renderCsv, writeCell } from './lossless-csv.js';
 import {
   badTable,

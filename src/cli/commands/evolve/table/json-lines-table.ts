@@ -1,4 +1,5 @@
-import { errorMessage, isJsonObject, type Json, startOf } from '../../../../core/index.js';
+import { isJsonObject, type Json } from '../../../../core/index.js';
+import { errorMessage, startOf } from '../../../../core/internal.js';
 import {
   badTable,
   MOST_CELLS,

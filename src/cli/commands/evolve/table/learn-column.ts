@@ -1,7 +1,8 @@
 import type { ProgressListener } from '../../../../core/index.js';
 import type { Sandbox } from '../../../../sandbox/index.js';
 import { searchScript } from '../../../../search/index.js';
-import { allPassed, type TrainingResult } from '../../../../training/index.js';
+import type { TrainingResult } from '../../../../training/index.js';
+import { allPassed } from '../../../../training/internal.js';
 import { decides, rankedInputs, refuseContradiction } from './candidate-columns.js';
 import type { ColumnTask } from './column-task.js';
 import { differentTargets, scriptInput } from './script-input.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../../../core/index.js';
+import { counted } from '../../../../core/internal.js';
 import type { Score } from '../../../../training/index.js';
 import { adviceLines } from '../report.js';
 import type { ColumnTask } from './column-task.js';

@@ -1,4 +1,5 @@
-import { MettleError, shortened } from '../../../../core/index.js';
+import { MettleError } from '../../../../core/index.js';
+import { shortened } from '../../../../core/internal.js';
 
 /** A table whose text is kept: what is not changed is written as it was read, byte for byte. */
 export interface Table {

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, parse, resolve } from 'node:path';
-import { counted, MettleError } from '../../../../core/index.js';
+import { MettleError } from '../../../../core/index.js';
+import { counted } from '../../../../core/internal.js';
 import { writeFileAtomically } from '../../../../filesystem/index.js';
 import type { CommandIo } from '../../../command.js';
 import { usageError } from '../../../parse-option.js';

@@ -1,0 +1,2 @@
+/** What siblings need of agents/; no part of the package. */
+export { toolFunctions } from './tool-functions.js';

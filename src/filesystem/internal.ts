@@ -1,0 +1,4 @@
+/** What siblings need of filesystem/; no part of the package. */
+export { FileTreeCheckpoint } from './checkpoint.js';
+export { entriesBelow } from './entries-below.js';
+export { lockFolder } from './folder-lock.js';

@@ -1,0 +1,4 @@
+/** What siblings need of generation/; no part of the package. */
+export { openTrajectoryLog } from './generator/trajectory-log.js';
+export { SQL_WITH_RULES } from './tasks/open-task-environment.js';
+export { SHOP_COUNTS } from './tasks/rest/create-rest-task-generator.js';

@@ -1,0 +1,8 @@
+/** What siblings need of models/; no part of the package. */
+export { modelName } from './model.js';
+export { nameOfModel } from './open-model.js';
+export { totalTokens } from './response.js';
+export { responseOfStream, streamOfResponse } from './stream-event.js';
+export { systemClock } from './wrappers/clock.js';
+export { estimateInputTokens } from './wrappers/estimate-tokens.js';
+export { checkPrices } from './wrappers/prices.js';

@@ -1,0 +1,13 @@
+/** What siblings need of sandbox/; no part of the package. */
+export { howToGetAnEngine } from './choose-engine.js';
+export { resolveDeterministic } from './deterministic.js';
+export { findEngineProgram } from './engine-programs.js';
+export { compiledFor } from './engine-sandbox.js';
+export { AUTO_ENGINES, resolveEngine } from './engines.js';
+export { MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
+export { MISSING_FEATURES as MONTY_MISSING_FEATURES } from './monty/capabilities.js';
+export { MontyTypeChecker } from './monty/type-checker.js';
+export { resolvePackages } from './packages.js';
+export { isPythonName } from './python-names.js';
+export { framesOfDump, framesOfTraceback } from './stack-dump.js';
+export { SANDBOX_TOOL_NAMES } from './tools/index.js';
