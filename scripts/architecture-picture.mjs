@@ -23,6 +23,7 @@ const WORDS = {
   tools: 'what models call',
   requirements: 'checks and repair',
   records: 'the record of a run',
+  report: 'pages and plots',
   datasets: 'samples from files',
   training: 'examples and scores',
   programs: 'trainable programs',

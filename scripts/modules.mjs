@@ -10,6 +10,7 @@ export const modules = [
   'tools',
   'requirements',
   'records',
+  'report',
   'datasets',
   'training',
   'programs',

@@ -20,7 +20,6 @@ export type {
   StandardResult,
   StandardSchema,
 } from './json-schema/standard-schema.js';
-export type { HtmlContent } from './markup.js';
 export type { OptionKind } from './option-kinds.js';
 export * as option from './option-kinds.js';
 export type { UnknownOptionWords } from './option-names.js';

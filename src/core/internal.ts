@@ -17,7 +17,6 @@ export { frozenJson } from './frozen-json.js';
 export { compilePattern } from './json-schema/pattern.js';
 export { LimitReached, Run } from './json-schema/run.js';
 export { isStandardSchema, jsonSchemaOf, schemaReader } from './json-schema/standard-schema.js';
-export { escapeHtml, Html, html } from './markup.js';
 export { nearNames } from './near-names.js';
 export { checkOptionNames } from './option-names.js';
 export { packageVersion } from './package-version.js';

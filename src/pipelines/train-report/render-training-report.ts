@@ -1,8 +1,6 @@
 import type { Json } from '../../core/index.js';
+import { duration, Html, html, percent, plural, reportStyle, scriptDiff } from '../../report/internal.js';
 import type { Confidence, InputOutput, Score, StopReason, TrainingQuestion } from '../../training/index.js';
-import { duration, Html, html, percent, plural } from '../demo/report/html.js';
-import { reportStyle } from '../demo/report/report-style.js';
-import { scriptDiff } from '../demo/report/script-diff.js';
 import { cutText } from './cut-text.js';
 import { valueStyle, valueView } from './value-view.js';
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/index.js';
-import { Html, html } from '../demo/report/html.js';
+import { Html, html } from '../../report/internal.js';
 import { cutText } from './cut-text.js';
 
 /** The colours that ARC's own pages use for 0 to 9. */

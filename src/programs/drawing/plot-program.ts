@@ -1,4 +1,5 @@
-import { Html, html, shortened } from '../../core/internal.js';
+import { shortened } from '../../core/internal.js';
+import { Html, html } from '../../report/internal.js';
 import { programError } from '../program-error.js';
 import { layOut } from './layered-layout.js';
 import { type PlotProgramOptions, plotSettings } from './plot-options.js';

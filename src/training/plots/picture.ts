@@ -1,8 +1,17 @@
-import { type Html, html, shortened } from '../../core/internal.js';
+import { shortened } from '../../core/internal.js';
+import {
+  type Html,
+  html,
+  type Legend,
+  label,
+  PANEL_HEIGHT,
+  PANEL_WIDTH,
+  type PlotTheme,
+  plotClass,
+  plotStyle,
+  THEMES,
+} from '../../report/internal.js';
 import { badOption, checkNames } from '../check-options.js';
-import { type Legend, label } from './legend.js';
-import { PANEL_HEIGHT, PANEL_WIDTH } from './panel.js';
-import { type PlotTheme, plotClass, plotStyle, THEMES } from './style.js';
 
 /** How a plot looks. */
 export interface PlotOptions {

@@ -1,14 +1,22 @@
 import { MettleError } from '../../core/index.js';
-import { type Html, html, shortened } from '../../core/internal.js';
+import { shortened } from '../../core/internal.js';
+import {
+  type Html,
+  html,
+  legend,
+  marker,
+  niceScale,
+  PANEL,
+  panel,
+  pixel,
+  type Scale,
+  seriesClass,
+  seriesDash,
+} from '../../report/internal.js';
 import type { History } from '../history.js';
 import { unitOf } from '../metrics/usage-figures.js';
-import { legend } from './legend.js';
-import { marker, pixel } from './marker.js';
-import { PANEL, panel } from './panel.js';
 import { checkPlotOptions, type PlotOptions, picture } from './picture.js';
 import { type NamedRuns, namedRuns, type Spread, spreadOf } from './runs.js';
-import { niceScale, type Scale } from './scale.js';
-import { seriesClass, seriesDash } from './style.js';
 
 /** What a plot of a training needs: the result of `fit`, or as much of it. */
 export type PlottedHistory = Pick<History, 'epoch' | 'history'>;

@@ -1,14 +1,21 @@
-import { type Html, html } from '../../core/internal.js';
+import {
+  type Html,
+  html,
+  label,
+  labelWidth,
+  legend,
+  niceScale,
+  PANEL,
+  panel,
+  pixel,
+  seriesClass,
+  tickLabel,
+} from '../../report/internal.js';
 import type { Logs } from '../history.js';
 import { unitOf } from '../metrics/usage-figures.js';
-import { label, labelWidth, legend } from './legend.js';
-import { pixel } from './marker.js';
-import { PANEL, panel } from './panel.js';
 import { checkPlotOptions, type PlotOptions, picture } from './picture.js';
 import { nothingToPlot } from './plot-history.js';
 import { namedRuns, spreadOf } from './runs.js';
-import { niceScale, tickLabel } from './scale.js';
-import { seriesClass } from './style.js';
 
 /** Bars beside each other that can be told apart in a panel. */
 const MOST_BARS = 12;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { niceScale, tickLabel } from '../../report/internal.js';
 import { plotHistory, plotMetrics } from './index.js';
 import { spreadOf } from './runs.js';
-import { niceScale, tickLabel } from './scale.js';
 
 const run = (reward: (number | null)[], more: Record<string, (number | null)[]> = {}) => ({
   epoch: reward.map((_, epoch) => epoch),

@@ -1,10 +1,8 @@
 import type { FailureKind } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
+import { type Html, html, plural, show, stepsView, verdictPills } from '../../../report/internal.js';
 import type { DemoResult } from '../demo-result.js';
 import { runKey } from '../trainable-failures.js';
-import { type Html, html, plural } from './html.js';
-import { show } from './show.js';
-import { stepsView, verdictPills } from './trajectory-view.js';
 
 /** Failed runs that are shown step by step, of each kind. */
 const MOST_RUNS = 4;

@@ -1,5 +1,5 @@
+import { type Html, html, percent, plural } from '../../../report/internal.js';
 import type { DemoResult } from '../demo-result.js';
-import { type Html, html, percent, plural } from './html.js';
 
 /** One stop of the loop: what happens there and what happened this time. */
 interface Stop {

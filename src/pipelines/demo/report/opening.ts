@@ -1,5 +1,5 @@
+import { duration, type Html, html, percent } from '../../../report/internal.js';
 import type { DemoResult } from '../demo-result.js';
-import { duration, type Html, html, percent } from './html.js';
 
 /** The headline and the four figures under it. */
 export function opening(result: DemoResult): Html {

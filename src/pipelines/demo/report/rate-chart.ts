@@ -1,9 +1,9 @@
 import type { RateInterval } from '../../../evaluation/index.js';
 import type { Task } from '../../../records/index.js';
+import { type Html, html, percent } from '../../../report/internal.js';
 import { isUnseen } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import { passRate } from '../round-summary.js';
-import { type Html, html, percent } from './html.js';
 
 /** One line of the chart: a share of runs before and after. */
 interface RateRow {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { escapeHtml, html } from '../../../report/internal.js';
 import type { DemoResult } from '../demo-result.js';
 import { demoResultWith } from './demo-result.fixture.js';
-import { escapeHtml, html } from './html.js';
 import { renderReport } from './render-report.js';
 
 /** The elements of a page with the names of their attributes: what a browser builds, without the texts. */

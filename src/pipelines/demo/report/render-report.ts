@@ -1,17 +1,24 @@
 import { visibleText } from '../../../core/internal.js';
 import type { Trajectory } from '../../../records/index.js';
+import {
+  duration,
+  Html,
+  html,
+  percent,
+  plural,
+  reportStyle,
+  stepsView,
+  verdictPills,
+} from '../../../report/internal.js';
 import { demoFileNames } from '../demo-file-names.js';
 import type { DemoResult } from '../demo-result.js';
 import { failuresView } from './failures-view.js';
-import { duration, Html, html, percent, plural } from './html.js';
 import { loopPicture } from './loop-picture.js';
 import { opening } from './opening.js';
 import { rateChart } from './rate-chart.js';
 import { repairView } from './repair-view.js';
-import { reportStyle } from './report-style.js';
 import { skillsView } from './skills-view.js';
 import { statementView } from './statement-view.js';
-import { stepsView, verdictPills } from './trajectory-view.js';
 
 /** Nothing is loaded from anywhere and nothing runs: the page is text, style and pictures drawn in it. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'";

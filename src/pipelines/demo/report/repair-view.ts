@@ -1,12 +1,9 @@
 import type { Trajectory } from '../../../records/index.js';
+import { type Html, html, scriptDiff, show, stepsView, verdictPills } from '../../../report/internal.js';
 import { isUnseen } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import type { SkillResult } from '../judge-skills.js';
 import { runKey } from '../trainable-failures.js';
-import { type Html, html } from './html.js';
-import { scriptDiff } from './script-diff.js';
-import { show } from './show.js';
-import { stepsView, verdictPills } from './trajectory-view.js';
 
 /** A run that failed and the same agent's run on the same task after training. */
 interface Repair {

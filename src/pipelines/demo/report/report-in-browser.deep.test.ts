@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BrowserPage, whyNoChromium } from '../../../report/chromium.fixture.js';
+import { judgeKeyboard, judgePage, OPEN_ALL, openReport } from '../../../report/judged-page.fixture.js';
 import { createSandbox } from '../../../sandbox/index.js';
 import { searchOptimizer } from '../../../search/index.js';
 import { renderTrainingReport } from '../../train-report/render-training-report.js';
 import { trainedTaskWith } from '../../train-report/trained-task.fixture.js';
 import { runDemo } from '../run-demo.js';
-import { type BrowserPage, whyNoChromium } from './chromium.fixture.js';
 import { demoResultWith } from './demo-result.fixture.js';
-import { judgeKeyboard, judgePage, OPEN_ALL, openReport } from './judged-page.fixture.js';
 import { renderReport } from './render-report.js';
 
 const noChromium = await whyNoChromium();

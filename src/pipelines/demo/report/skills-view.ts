@@ -1,13 +1,11 @@
 import { wilsonInterval } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
+import { type Html, html, percent, plural, pValue, scriptDiff, show } from '../../../report/internal.js';
 import { isUnseen } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import type { SkillResult } from '../judge-skills.js';
 import { scriptInput } from '../mine-skill.js';
 import type { ControlKind, NegativeControl } from '../negative-controls.js';
-import { type Html, html, percent, plural, pValue } from './html.js';
-import { scriptDiff } from './script-diff.js';
-import { show } from './show.js';
 
 /** Rows of a table of examples. */
 const MOST_ROWS = 8;

@@ -1,8 +1,8 @@
+import { type Html, html, percent, plural } from '../../../report/internal.js';
 import type { RoundComparison } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import { SIGNIFICANCE } from '../judge-skills.js';
 import { styleFamilies } from '../styles/draw-styles.js';
-import { type Html, html, percent, plural } from './html.js';
 
 /** What the paired test and the controls prove, and what they don't, in plain words. */
 export function statementView({ skills, comparison, rounds }: DemoResult): Html {

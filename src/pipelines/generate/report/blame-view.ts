@@ -6,8 +6,7 @@ import {
   stepTimeline,
   type TimelineEntry,
 } from '../../../evaluation/index.js';
-import { type Html, html, plural } from '../../demo/report/html.js';
-import { show } from '../../demo/report/show.js';
+import { type Html, html, plural, show } from '../../../report/internal.js';
 
 /** Runs that are shown of each kind. */
 const MOST_RUNS = 3;

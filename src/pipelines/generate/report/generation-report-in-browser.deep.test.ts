@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { AgentTrajectoryGenerator } from '../../../generation/index.js';
-import { type BrowserPage, whyNoChromium } from '../../demo/report/chromium.fixture.js';
-import { judgeKeyboard, judgePage, openReport } from '../../demo/report/judged-page.fixture.js';
+import { type BrowserPage, whyNoChromium } from '../../../report/chromium.fixture.js';
+import { judgeKeyboard, judgePage, openReport } from '../../../report/judged-page.fixture.js';
 import { openFruitTasks } from '../fruit-tasks.fixture.js';
 import { generateToFolder } from '../generate-to-folder.js';
 

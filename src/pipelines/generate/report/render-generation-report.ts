@@ -1,10 +1,16 @@
 import type { AttributedRecord, FailureKind } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
+import {
+  Html,
+  html,
+  percent,
+  plural,
+  reportStyle,
+  show,
+  stepsView,
+  verdictPills,
+} from '../../../report/internal.js';
 import { FAILURE_WORDS } from '../../demo/report/failures-view.js';
-import { Html, html, percent, plural } from '../../demo/report/html.js';
-import { reportStyle } from '../../demo/report/report-style.js';
-import { show } from '../../demo/report/show.js';
-import { stepsView, verdictPills } from '../../demo/report/trajectory-view.js';
 import { generationFileNames } from '../generation-files.js';
 import type { GenerationSummary, PolicySummary } from '../summarise.js';
 import { blameView } from './blame-view.js';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../core/internal.js';
+import { type Html, html } from '../markup.js';
 
 /** Shapes of points, filled with the series' colour or with the ground's. */
 const SHAPES: readonly { readonly path: string; readonly open: boolean }[] = [

@@ -1,4 +1,4 @@
-import type { Json } from '../../../core/index.js';
+import type { Json } from '../core/index.js';
 
 /** A value as a reader wants it: text as it is, everything else as JSON. */
 export function show(value: Json): string {

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../../core/index.js';
-import { shortened, startOf } from '../../../core/internal.js';
-import type { ObservationStep, StateChange, Trajectory, TrajectoryStep } from '../../../records/index.js';
+import type { Json, JsonObject } from '../core/index.js';
+import { shortened, startOf } from '../core/internal.js';
+import type { ObservationStep, StateChange, Trajectory, TrajectoryStep } from '../records/index.js';
 import { type Html, html, plural } from './html.js';
 
 /** Characters of an observation that are shown. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { errorMessage } from '../../../core/internal.js';
+import { errorMessage } from '../core/internal.js';
 
 /** What may be set before a page is looked at. */
 export interface PageLook {

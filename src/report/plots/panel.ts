@@ -1,4 +1,4 @@
-import { type Html, html } from '../../core/internal.js';
+import { type Html, html } from '../markup.js';
 import { label } from './legend.js';
 import { pixel } from './marker.js';
 import { type Scale, tickLabel } from './scale.js';

@@ -1,4 +1,4 @@
-import { Html } from '../../core/internal.js';
+import { Html } from '../markup.js';
 
 /** On what a plot is shown: what the reader's system asks for, or one of both. */
 export type PlotTheme = 'auto' | 'light' | 'dark';

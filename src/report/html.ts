@@ -1,4 +1,4 @@
-export { escapeHtml, Html, html } from '../../../core/internal.js';
+export { escapeHtml, Html, html } from './markup.js';
 
 /** A share as a person reads it: `87 %`, with a space that does not break. */
 export function percent(rate: number, digits = 0): string {

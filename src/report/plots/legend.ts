@@ -1,4 +1,5 @@
-import { type Html, html, shortened } from '../../core/internal.js';
+import { shortened } from '../../core/internal.js';
+import { type Html, html } from '../markup.js';
 import { marker, pixel } from './marker.js';
 import { seriesClass, seriesDash } from './style.js';
 

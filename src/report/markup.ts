@@ -1,4 +1,4 @@
-import { visibleText } from './text/visible-text.js';
+import { visibleText } from '../core/internal.js';
 
 /** Text that is HTML or SVG already: made by {@link html} alone. */
 export class Html {
