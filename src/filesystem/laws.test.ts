@@ -85,7 +85,7 @@ describe.each(bases)('over %s', (_name, create) => {
   it('a tree behaves as a plain map', () => {
     fc.assert(
       fc.property(steps, (taken) => void follow(create(), readNaively(create()), taken)),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

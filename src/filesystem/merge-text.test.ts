@@ -36,7 +36,7 @@ describe('mergeText', () => {
         fc.property(lines(letters), lines(letters), lines(letters), (base, ours, theirs) => {
           expect(merge(base, ours, theirs)).toEqual(reference(base, ours, theirs));
         }),
-        { numRuns: 1000 },
+        { numRuns: 400 },
       );
     },
   );
@@ -56,7 +56,7 @@ describe('mergeText', () => {
         const given = [base.join(''), apply(left), apply(right)] as const;
         expect(merge(...given)).toEqual(reference(...given));
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 

@@ -31,7 +31,7 @@ describe('unifiedHunks', () => {
           const [file] = atOnce(parsePatch(`--- a/f\n+++ b/f\n${hunks}`));
           expect(atOnce(applyHunks(before, file?.hunks ?? []))).toEqual({ text: after });
         }),
-        { numRuns: 1000 },
+        { numRuns: 400 },
       );
     },
   );

@@ -7,7 +7,7 @@ import { RandomStream } from '../../core/index.js';
 import { BUILT, endOf, runsFile, startTraining } from './killed-training.fixture.js';
 
 const EPOCHS = 6;
-const KILLS = 10;
+const KILLS = 4;
 
 describe.runIf(existsSync(BUILT))('a training in a process of its own', () => {
   let folder: string;
