@@ -223,6 +223,8 @@ describe('judgeConfidence', () => {
     expect(judge(tippedPieces, all(3), all(0))).toBe('low');
     expect(judge({ ...tippedPieces, missed: 0 }, all(3), all(0))).toBe('medium');
     expect(judge(tippedPieces, all(4), all(1))).toBe('medium');
+    expect(judge({ ...tippedPieces, missed: 2 }, all(5), all(1))).toBe('medium');
+    expect(judge({ ...tippedPieces, missed: 3 }, all(5), all(1))).toBe('low');
     const written: Partial<Solution> = { ...pieces, luck: 0.001, program: { kind: 'joined', parts: [] } };
     expect(judge(written, all(3), all(0))).toBe('low');
     expect(judge({ ...written, luck: 1e-5 }, all(3), all(0))).toBe('medium');

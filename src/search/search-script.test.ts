@@ -172,6 +172,17 @@ describe('searchScript', () => {
     const { question, confidence } = await train(texts);
     expect(question?.answers.length).toBeGreaterThan(1);
     expect(confidence).toBe('high');
+    // Where one of the inputs that they disagree on is given, it isn't sure of texts either.
+    const unlabelled = question === undefined ? [] : [question.input];
+    const given = await searchScript({
+      examples: texts,
+      unlabelled,
+      budget: { maxEvaluations: 400_000 },
+      seed: 0,
+      sandbox,
+    });
+    expect(given).toMatchObject({ abstained: false, confidence: 'medium' });
+    expect(given.reasons.at(-1)).toMatch(/says something else on an input that was given/);
   });
 
   it('changes nothing only where enough examples say so', async () => {

@@ -43,6 +43,8 @@ const MOST_LUCK_OF_WRITTEN_NUMBERS = 1e-4;
  * grids one in two.
  */
 const ENOUGH_TIPPED = 2;
+/** The same for texts put together from pieces, that is, parts of the outputs that happen to stand at some place of the inputs. */
+const ENOUGH_TIPPED_A_TEXT = 3;
 /** Examples from which on it may be a rule to leave every input as it is: of ten such rules for lists from ten examples, all were right. */
 const ENOUGH_TO_DO_NOTHING = { lists: 10, others: 20 } as const;
 /** Above this {@link Solution.rivalry} a fit is a guess among several: one that costs one more is half as likely. */
@@ -142,7 +144,8 @@ export function judgeConfidence(
       solution.missed >= ENOUGH_TIPPED &&
       (givesGrid(solution) || (costOf(solution) > 0 && solution.luck > MOST_LUCK_IN_DOUBT));
     // Of texts put together from three examples, where two would have told something else, half are wrong.
-    const isPutTogether = isText && solution.engine === 'assembly' && isOfFew;
+    const isPutTogether =
+      isText && solution.engine === 'assembly' && (isOfFew || solution.missed >= ENOUGH_TIPPED_A_TEXT);
     limit(
       (isTipped && holdout.total < 2) || isPutTogether ? 0 : 1,
       `without ${solution.missed} of the examples another program would have been found`,

@@ -55,6 +55,9 @@ const UNTESTED =
 /** Of 21 sure scripts for lists with a question, one was wrong; of 87 without one, none. Texts are seldom right by luck. */
 const OPEN_QUESTION = 'another program fits as well and says something else on an input near the examples';
 
+/** The same on an input that was given: there, texts that fit disagree for a reason, too. */
+const DISPUTED = 'another program fits as well and says something else on an input that was given';
+
 /** Scores scripts in one fork of the sandbox, opened for the first of them, and keeps every outcome. */
 export class Judge implements AsyncDisposable {
   readonly #options: JudgeOptions;
@@ -173,8 +176,10 @@ export class Judge implements AsyncDisposable {
     const verdict = doubt === null ? rated : doubted(rated, doubt);
     const question = doubt?.question ?? (await this.#question(solution, findings));
     const isOpen = verdict.confidence === 'high' && question !== null && !givesText(solution.program);
-    const { confidence, reasons } = isOpen ? doubted(verdict, { reason: OPEN_QUESTION }) : verdict;
     const rivals = findings.rivalsOf(solution.program, this.#holdout, this.#options.unlabelled ?? []);
+    const isDisputed = verdict.confidence === 'high' && rivals.length > 0;
+    const { confidence, reasons } =
+      isOpen || isDisputed ? doubted(verdict, { reason: isDisputed ? DISPUTED : OPEN_QUESTION }) : verdict;
     const others = {
       ...(rivals.length === 0 ? {} : { rivals: rivals.map((program) => this.#written(program)) }),
       ...(question === null ? {} : { question }),
