@@ -2,6 +2,7 @@ import type { ProgressListener } from '../../../../core/index.js';
 import type { Sandbox } from '../../../../sandbox/index.js';
 import { makeExamples, openScriptEvaluator, type ScriptEvaluator } from '../../../../training/index.js';
 import type { ColumnTask, TargetRow } from './column-task.js';
+import { DigitRuns } from './digit-runs.js';
 import { cutsAtPlaces, KnownShapes } from './known-shapes.js';
 import type { LearnedColumn } from './learn-column.js';
 import { scriptInput } from './script-input.js';
@@ -24,12 +25,14 @@ interface UnsureRow extends TargetRow {
 export interface ComputedRows {
   readonly changed: readonly ChangedRow[];
   readonly unsure: readonly UnsureRow[];
+  /** On how many rows another script that fits says something else. */
+  readonly disputed: number;
 }
 
 /**
  * Runs the script on every row to compute. A row is unsure when the script fails on it or gives no text, when a script
- * that fits as well, or that other splits of the examples gave, says something else, or when what the script reads or
- * gives looks like no example.
+ * that fits as well, or that other splits of the examples gave, says something else, when what the script reads or
+ * gives looks like no example, or when it takes digits from several places although it does so in no example.
  */
 export async function computeRows(options: {
   readonly task: ColumnTask;
@@ -100,6 +103,8 @@ function sorted(
   );
   const changed: ChangedRow[] = [];
   const unsure: UnsureRow[] = [];
+  const runs = new DigitRuns(task.examples.map(({ cells, output }) => ({ from: readOf(cells), output })));
+  let disputed = 0;
   for (const row of task.targets) {
     const key = JSON.stringify(scriptInput(task, learned.inputs, row.cells));
     const [first, ...others] = answers.map((ofScript) => ofScript.get(key));
@@ -111,15 +116,18 @@ function sorted(
       (answer) => answer !== undefined && !('text' in answer && answer.text === first.text),
     );
     if (other !== undefined) {
+      disputed++;
       const says = 'text' in other ? `${oneLine(first.text)} or ${oneLine(other.text)}` : other.failure;
       unsure.push({ ...row, why: `scripts that fit disagree: ${says}` });
     } else if (!inputs.has(readOf(row.cells))) {
       unsure.push({ ...row, why: 'unlike any example' });
     } else if (!outputs.has([first.text])) {
       unsure.push({ ...row, why: `would be ${oneLine(first.text)}, unlike any example` });
+    } else if (!runs.has({ from: readOf(row.cells), output: first.text })) {
+      unsure.push({ ...row, why: `would be ${oneLine(first.text)}, whose digits stand in another order` });
     } else if (first.text !== row.before) {
       changed.push({ ...row, after: first.text });
     }
   }
-  return { changed, unsure };
+  return { changed, unsure, disputed };
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { counted } from '../../../../core/internal.js';
 import { createSandbox } from '../../../../sandbox/index.js';
 import type { CommandCall, CommandIo, CommandOutcome } from '../../../command.js';
 import { usageError } from '../../../parse-option.js';
 import { planColumn } from './column-task.js';
-import { computeRows } from './compute-rows.js';
-import { learnColumn } from './learn-column.js';
+import { type ComputedRows, computeRows } from './compute-rows.js';
+import { type LearnedColumn, learnColumn } from './learn-column.js';
 import { readTable } from './read-table.js';
 import { type TableResult, tableDocument, tableText, type WrittenFiles } from './table-report.js';
 import { checkTarget, isSameFile, type TableTarget, writeTable } from './write-table.js';
@@ -34,7 +35,7 @@ export async function evolveTable(call: CommandCall, io: CommandIo): Promise<Com
   const { script } = learned.result;
   const rows =
     script === null || io.signal.aborted ? null : await computeRows({ ...shared, task, learned, script });
-  const result: TableResult = { fix, data, task, learned, rows };
+  const result: TableResult = { fix, data, task, learned: judgedByRows(learned, rows), rows };
   const preview = tableText(result);
   const resume = 'Stopped; nothing was written.';
   if (rows === null || io.signal.aborted) {
@@ -49,6 +50,14 @@ export async function evolveTable(call: CommandCall, io: CommandIo): Promise<Com
     text: [...(isAsked ? [] : [preview]), lastLine(written, sources.data)].join('\n'),
     resume,
   };
+}
+
+/** Where scripts that fit disagree on rows to compute, the one that was taken isn't sure. */
+function judgedByRows(learned: LearnedColumn, rows: ComputedRows | null): LearnedColumn {
+  const { result } = learned;
+  if (result.confidence !== 'high' || rows === null || rows.disputed === 0) return learned;
+  const reason = `scripts that fit the examples disagree on ${counted(rows.disputed, 'row')}`;
+  return { ...learned, result: { ...result, confidence: 'medium', reasons: [...result.reasons, reason] } };
 }
 
 function targetOf({ options }: CommandCall, data: string): TableTarget {

@@ -3,6 +3,7 @@ import type { Sandbox } from '../../../../sandbox/index.js';
 import { searchScript } from '../../../../search/index.js';
 import type { TrainingResult } from '../../../../training/index.js';
 import { allPassed } from '../../../../training/internal.js';
+import { accidentIn } from './accidents.js';
 import { decides, rankedInputs, refuseContradiction } from './candidate-columns.js';
 import type { ColumnTask } from './column-task.js';
 import { differentTargets, scriptInput } from './script-input.js';
@@ -78,13 +79,13 @@ function columnsRead(inputs: readonly string[], script: string): readonly string
   return inputs.filter((name) => !/^[\p{L}\p{N}_ .,:/()-]+$/u.test(name) || script.includes(`['${name}']`));
 }
 
-function train(
+async function train(
   task: ColumnTask,
   inputs: readonly string[],
   options: LearnOptions,
   stage: string,
 ): Promise<TrainingResult> {
-  return searchScript({
+  const result = await searchScript({
     ...options,
     description:
       inputs.length > 1
@@ -96,6 +97,10 @@ function train(
     unlabelled: differentTargets(task, inputs),
     onProgress: (update) => options.onProgress({ ...update, stage }),
   });
+  const accident = result.script === null ? null : accidentIn(task, inputs, result.script);
+  if (accident === null) return result;
+  const reasons = [...result.reasons, accident];
+  return { ...result, script: null, solved: false, abstained: true, confidence: 'low', reasons };
 }
 
 /** Scripts that fit as well, and scripts from other splits within about the effort that the first took. */
