@@ -35,6 +35,22 @@ describe('inTurns', () => {
     clearImmediate(timer);
   });
 
+  it('ends at a signal between two turns, and not before', async () => {
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    let steps = 0;
+    const endless = function* (): Steps<never> {
+      for (;;) {
+        steps++;
+        if (steps === 5) stop.abort(reason);
+        yield;
+      }
+    };
+    await expect(inTurns(endless(), stop.signal)).rejects.toBe(reason);
+    expect(steps).toBeGreaterThan(5);
+    expect(await inTurns(busy(0), stop.signal)).toBe('done');
+  });
+
   it('passes on what the work throws', async () => {
     const failing = function* (): Steps<never> {
       yield;
