@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { atOnce } from '../../core/index.js';
+import { atOnce } from '../../core/internal.js';
 import { createFileTree } from '../../filesystem/index.js';
 import type { PythonValue } from '../python-value.js';
 import { FileMirror } from './file-mirror.js';
