@@ -18,6 +18,7 @@ export { withEmbeddingRetry } from './embeddings/embedding-retry.js';
 export type { AiSdkEmbeddingModel } from './embeddings/from-ai-sdk.js';
 export { type EmbeddingModelSource, openEmbeddingModel } from './embeddings/open-embedding-model.js';
 export { type FoundModel, findModel } from './find-model.js';
+export type { ModelFunction } from './from-function.js';
 export type {
   AssistantMessage,
   AssistantPart,

@@ -1,12 +1,16 @@
 import { MettleError } from '../core/index.js';
 import { fromAiSdk } from './ai-sdk/from-ai-sdk.js';
 import { type AiSdkLanguageModel, isAiSdkLanguageModel } from './ai-sdk/language-model.js';
+import { fromFunction, type ModelFunction } from './from-function.js';
 import { type Model, modelName } from './model.js';
 import { openProviderModel } from './providers/open-provider-model.js';
 import type { ProviderSettings } from './providers/provider.js';
 
-/** Whatever names or is a language model: a model of Mettle, one of the AI SDK, or `provider/model`. */
-export type ModelSource = Model | AiSdkLanguageModel | string;
+/**
+ * Whatever names or is a language model: a model of Mettle, one of the AI SDK, `provider/model`, or a function from
+ * messages to text.
+ */
+export type ModelSource = Model | AiSdkLanguageModel | ModelFunction | string;
 
 /**
  * Makes a {@link Model} from a name or a model. A name is checked at once; the package of its provider is loaded by the
@@ -24,12 +28,13 @@ export type ModelSource = Model | AiSdkLanguageModel | string;
  */
 export function openModel(source: ModelSource, settings: ProviderSettings = {}): Model {
   if (typeof source === 'string') return openProviderModel(source, settings);
+  if (typeof source === 'function') return fromFunction(source);
   if (isAiSdkLanguageModel(source)) return fromAiSdk(source);
   if (isModel(source)) return source;
   throw new MettleError({
     code: 'models/no_model',
     message:
-      'This is not a model. Give a name such as openai/MODEL, a model of an AI SDK provider package, or one that Mettle made.',
+      'This is not a model. Give a name such as openai/MODEL, a function from messages to text, a model of an AI SDK provider package, or one that Mettle made.',
   });
 }
 

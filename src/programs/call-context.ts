@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Json, JsonObject } from '../core/index.js';
-import { type Meter, type Model, withMeter } from '../models/index.js';
+import { type Meter, type Model, type ModelSource, withMeter } from '../models/index.js';
 import type { CallRecord, VariableValues } from '../training/index.js';
 import type { Hook } from './hooks.js';
 import type { ModulePart } from './module-part.js';
@@ -126,7 +126,7 @@ export class CallContext {
   }
 
   /** The same model, its calls counted as this run's. */
-  metered(model: Model): Model {
+  metered(model: ModelSource): Model {
     return withMeter(model, this.root.meter);
   }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, RandomStream } from '../core/index.js';
-import type { Model } from '../models/index.js';
+import type { Model, ModelSource } from '../models/index.js';
 import type { TrainableProgram, VariableValues } from './trainable-program.js';
 import type { TrainingExample } from './training-example.js';
 import type { TrainingOutcome } from './training-outcome.js';
@@ -78,7 +78,7 @@ export interface OptimizerContext {
    * The same model, whose replies are kept for a resume and counted in the budget. Calls are told apart by `id` and their
    * order under it: give each proposal its own `id` where several are under way.
    */
-  model(model: Model, id: string): Model;
+  model(model: ModelSource, id: string): Model;
   /** Says something about a variable in the result, such as why it is left alone. */
   note(variableKey: string, text: string): void;
 }

@@ -1,6 +1,6 @@
 import { contentHash, isJsonObject, type Json, MettleError, schemaValidator } from '../../core/index.js';
 import type { Actor, Policy, TaskBrief } from '../../environments/index.js';
-import type { Model, ModelMessage } from '../../models/index.js';
+import { type Model, type ModelMessage, type ModelSource, openModel } from '../../models/index.js';
 import { modelName } from '../../models/internal.js';
 import { agentVersion } from '../agent-policy.js';
 import { type AgentPolicyOptions, answerOrThrow, playAgent } from '../play-agent.js';
@@ -19,7 +19,7 @@ import {
 /** What {@link teamPolicy} takes. */
 export interface TeamPolicyOptions {
   /** Asked by all three. */
-  readonly model: Model;
+  readonly model: ModelSource;
   /** Default: the provider's. */
   readonly temperature?: number;
   /** How often the critic's objection sends the work back. Default 2. */
@@ -40,7 +40,8 @@ export interface TeamPolicyOptions {
  * @throws {MettleError} `generation/invalid_option`.
  */
 export function teamPolicy(options: TeamPolicyOptions): Policy {
-  const { model, temperature, maxRevisions = 2, maxIterations = 20 } = options;
+  const { temperature, maxRevisions = 2, maxIterations = 20 } = options;
+  const model = openModel(options.model);
   if (!Number.isSafeInteger(maxRevisions) || maxRevisions < 0) {
     throw new MettleError({
       code: 'generation/invalid_option',

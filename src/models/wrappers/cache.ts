@@ -1,6 +1,7 @@
 import { contentHash } from '../../core/index.js';
 import { orAborted } from '../../core/internal.js';
 import { type Model, modelName } from '../model.js';
+import { type ModelSource, openModel } from '../open-model.js';
 import { openRecordFolder } from '../records/record-folder.js';
 import { fromStored, toStored } from '../records/stored-response.js';
 import type { ModelRequest } from '../request.js';
@@ -26,7 +27,8 @@ export interface CacheOptions {
  *
  * @throws {MettleError} `models/unknown_option`
  */
-export function withCache(model: Model, options: CacheOptions): Model {
+export function withCache(source: ModelSource, options: CacheOptions): Model {
+  const model = openModel(source);
   checkNames('withCache', options, ['folder', 'scope', 'onProblem']);
   const { scope, onProblem } = options;
   const name = modelName(model);

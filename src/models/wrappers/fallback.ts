@@ -1,5 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import type { Model } from '../model.js';
+import { type ModelSource, openModel } from '../open-model.js';
 import { checkNames } from './check-option.js';
 
 /** When the next model is asked. */
@@ -19,7 +20,8 @@ export interface FallbackOptions {
  *
  * @throws {MettleError} `models/no_model` for an empty list, `models/unknown_option`.
  */
-export function withFallback(models: readonly Model[], options: FallbackOptions = {}): Model {
+export function withFallback(sources: readonly ModelSource[], options: FallbackOptions = {}): Model {
+  const models = sources.map((source) => openModel(source));
   checkNames('withFallback', options, ['when', 'onFallback']);
   const { when = isFailureOfModel, onFallback } = options;
   const [first] = models;

@@ -1,4 +1,5 @@
 import { type Model, modelName } from '../model.js';
+import { type ModelSource, openModel } from '../open-model.js';
 import { type ModelResponse, tokenCount } from '../response.js';
 import { checkNames } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
@@ -92,7 +93,8 @@ export function createMeter(options: MeterOptions = {}): Meter {
 }
 
 /** Counts every call of a model. The tokens are counted for who answered. */
-export function withMeter(model: Model, meter: Meter): Model {
+export function withMeter(source: ModelSource, meter: Meter): Model {
+  const model = openModel(source);
   const name = modelName(model);
   return {
     provider: model.provider,

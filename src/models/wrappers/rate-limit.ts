@@ -1,4 +1,5 @@
 import type { Model } from '../model.js';
+import { type ModelSource, openModel } from '../open-model.js';
 import { checkRateLimit, createTurnstile, type RateLimitOptions } from './turnstile.js';
 
 /**
@@ -7,7 +8,8 @@ import { checkRateLimit, createTurnstile, type RateLimitOptions } from './turnst
  *
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */
-export function withRateLimit(model: Model, options: RateLimitOptions): Model {
+export function withRateLimit(source: ModelSource, options: RateLimitOptions): Model {
+  const model = openModel(source);
   checkRateLimit('withRateLimit', options);
   const turnstile = createTurnstile(options);
   return {

@@ -1,5 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import type { Model } from '../model.js';
+import { type ModelSource, openModel } from '../open-model.js';
 import { numberCalls } from '../records/number-calls.js';
 import { openRecordFolder } from '../records/record-folder.js';
 import { toStored } from '../records/stored-response.js';
@@ -25,7 +26,8 @@ export interface RecordOptions {
  * @throws {MettleError} `models/already_recorded` where the folder holds a recording and `overwrite` is not set;
  *   `models/unknown_option`; `filesystem/host_write_failed` by a call that could not be kept.
  */
-export async function recordModel(model: Model, options: RecordOptions): Promise<Model> {
+export async function recordModel(source: ModelSource, options: RecordOptions): Promise<Model> {
+  const model = openModel(source);
   checkNames('recordModel', options, ['folder', 'overwrite', 'redact']);
   const { overwrite = false, redact = createRedactor() } = options;
   const folder = openRecordFolder(options.folder);

@@ -1,5 +1,6 @@
 import type { Model } from '../model.js';
 import { isTransient, retryAfterSeconds } from '../model-error.js';
+import { type ModelSource, openModel } from '../open-model.js';
 import type { ModelCallOptions } from '../request.js';
 import { checkAmount, checkCount, checkNames } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
@@ -25,7 +26,8 @@ export interface RetryOptions {
  *
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */
-export function withRetry(model: Model, options: RetryOptions = {}): Model {
+export function withRetry(source: ModelSource, options: RetryOptions = {}): Model {
+  const model = openModel(source);
   const recover = recovery('withRetry', options);
   return {
     provider: model.provider,

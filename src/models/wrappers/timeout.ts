@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import { linkSignals, orAborted } from '../../core/internal.js';
 import { type Model, modelName } from '../model.js';
+import { type ModelSource, openModel } from '../open-model.js';
 import { checkNames, checkSeconds } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
 
@@ -20,7 +21,8 @@ export interface TimeoutOptions {
  *
  * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
  */
-export function withTimeout(model: Model, options: TimeoutOptions): Model {
+export function withTimeout(source: ModelSource, options: TimeoutOptions): Model {
+  const model = openModel(source);
   checkNames('withTimeout', options, ['seconds', 'idleSeconds', 'clock']);
   const { seconds, idleSeconds, clock = systemClock } = options;
   checkSeconds('seconds', seconds);

@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import { linkSignals, orAborted } from '../../core/internal.js';
 import { type Model, modelName } from '../model.js';
+import { type ModelSource, openModel } from '../open-model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import { type ModelResponse, type ModelUsage, totalTokens } from '../response.js';
 import type { Budget } from './budget.js';
@@ -31,7 +32,8 @@ export interface WithBudgetOptions {
  * @throws {MettleError} `models/no_price` where money is limited and the model's price is not known;
  *   `models/invalid_option`, also for a price that is no amount, and by a call whose `maxOutputTokens` is no count; `models/unknown_option`.
  */
-export function withBudget(model: Model, budget: Budget, options: WithBudgetOptions = {}): Model {
+export function withBudget(source: ModelSource, budget: Budget, options: WithBudgetOptions = {}): Model {
+  const model = openModel(source);
   checkNames('withBudget', options, ['prices', 'outputTokens', 'countTokens']);
   checkCount('outputTokens', options.outputTokens, 1);
   const { prices = {}, outputTokens = 4096, countTokens = estimateInputTokens } = options;

@@ -29,7 +29,7 @@ export interface GenerateJsonOptions<S extends DataSchema>
 const { generate: _generate, checker: _checker, ...GENERATE_LOOP_OPTIONS } = REPAIR_LOOP_OPTIONS;
 const checkGenerateJsonOptions = defineOptions<GenerateJsonOptions<DataSchema>>()('generateJson', {
   ...GENERATE_LOOP_OPTIONS,
-  model: option.required(option.either(option.object, option.string)),
+  model: option.required(option.any),
   schema: option.required(option.any),
   settings: option.object,
   tellProvider: option.boolean,

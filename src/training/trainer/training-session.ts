@@ -1,6 +1,6 @@
 import { MettleError, RandomStream } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
-import type { ModelPrices } from '../../models/index.js';
+import { type ModelPrices, openModel } from '../../models/index.js';
 import type { FactLog } from '../journal/facts.js';
 import type { Metric } from '../metric.js';
 import type { Optimizer, OptimizerContext, OptimizerRun, StepReport } from '../optimizer.js';
@@ -163,7 +163,7 @@ export class TrainingSession {
         get: (values, exampleId) =>
           mayLearnFrom(exampleId) ? store.get(runs.identify(values).id, exampleId) : undefined,
       },
-      model: (model, id) => keptModel(model, id, { facts, meter, runs, prices, signal, counts }),
+      model: (model, id) => keptModel(openModel(model), id, { facts, meter, runs, prices, signal, counts }),
       note: (key, text) => {
         const notes = this.notes.get(key) ?? [];
         if (!notes.includes(text)) this.notes.set(key, [...notes, text]);

@@ -1,0 +1,71 @@
+import { MettleError, orAborted } from '../core/index.js';
+import type { ModelMessage } from './message.js';
+import { type Model, modelName } from './model.js';
+import { type ModelFailureDetails, modelFailure } from './model-error.js';
+import type { ModelCallOptions, ModelRequest } from './request.js';
+import type { ModelResponse } from './response.js';
+import { streamOfResponse } from './stream-event.js';
+
+/**
+ * A model as a function: it gets the conversation and gives the text of the reply. It sees tools, schemas and settings
+ * in `request`, and calls no tools itself.
+ */
+export type ModelFunction = (
+  messages: readonly ModelMessage[],
+  options: { readonly request: ModelRequest; readonly signal: AbortSignal | undefined },
+) => string | Promise<string>;
+
+/** Wraps a function as a model; it is named `function/NAME` after the function. */
+export function fromFunction(ask: ModelFunction): Model {
+  const names = { provider: 'function', modelId: ask.name === '' ? 'model' : ask.name };
+  const name = modelName(names);
+  const call = async (request: ModelRequest, { signal }: ModelCallOptions = {}): Promise<ModelResponse> => {
+    signal?.throwIfAborted();
+    try {
+      const asked = Promise.resolve(ask(request.messages, { request, signal }));
+      return responseOf(await orAborted(asked, signal), name);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw modelFailure(error, name);
+    }
+  };
+  return {
+    ...names,
+    call,
+    async *stream(request, options) {
+      yield* streamOfResponse(await call(request, options));
+    },
+  };
+}
+
+function responseOf(text: unknown, model: string): ModelResponse {
+  if (typeof text !== 'string') throw notText(text, model);
+  return {
+    text,
+    reasoning: '',
+    toolCalls: [],
+    finishReason: 'stop',
+    rawFinishReason: null,
+    usage: {
+      inputTokens: null,
+      outputTokens: null,
+      cachedInputTokens: null,
+      cacheWriteTokens: null,
+      reasoningTokens: null,
+    },
+    warnings: [],
+    message: { role: 'assistant', content: text },
+    model,
+    servedModel: null,
+    raw: null,
+  };
+}
+
+function notText(value: unknown, model: string): MettleError {
+  const details: ModelFailureDetails = { model, transient: false, status: null, retryAfterSeconds: null };
+  return new MettleError({
+    code: 'models/invalid_response',
+    message: `${model} returned ${value === null ? 'null' : typeof value}; a function as a model returns the text of the reply.`,
+    details: { ...details },
+  });
+}
