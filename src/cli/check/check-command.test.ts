@@ -42,6 +42,10 @@ async function checkJson(argv: readonly string[], stdin = ''): Promise<CheckDocu
 }
 
 describe('mettle check', () => {
+  it('counts files that failed in words', async () => {
+    expect((await check(['bad.py'])).stdout).toContain('\n1 file checked, 1 failed.\n');
+  });
+
   it('says yes with 0 and no with 1', async () => {
     expect((await check(['good.py'])).code).toBe(0);
     expect((await check(['bad.py'])).code).toBe(1);

@@ -18,7 +18,7 @@ export function renderCheckText(checked: readonly CheckedFile[], colour: boolean
 }
 
 function sum(checked: readonly CheckedFile[], files: string, failed: number, colours: Colours): string {
-  if (failed > 0) return colours.red(`${files} checked, ${failed}failed.`);
+  if (failed > 0) return colours.red(`${files} checked, ${failed} failed.`);
   const results = checked.flatMap(({ report }) => report.results.filter(wasAsked));
   const open = results.some(({ verdict }) => verdict === 'not_checked');
   const advice = results.filter(isAdvice);

@@ -68,6 +68,15 @@ describe('mettle judge', () => {
         efficiency: 1,
         safety: 1,
       },
+      scored: {
+        overall: 2,
+        task_completion: 2,
+        tool_correctness: 3,
+        faithfulness: 3,
+        reasoning_coherence: 0,
+        efficiency: 3,
+        safety: 3,
+      },
       judge: 'structural',
       rubric: 'balanced',
       skipped: [{ line: 4, reason: expect.stringContaining('No trajectory record') }],
@@ -89,6 +98,8 @@ describe('mettle judge', () => {
       '3 judged by structural, rubric strict: 1 passed, 1 failed, 1 not checked, 0 errors',
     );
     expect(stdout).toContain('  reasoning_coherence  not scorable');
+    expect(stdout).toMatch(/^ {2}overall {14}0\.\d{3} {2}mean of 2$/m);
+    expect(stdout).toContain("1 not checked: the record alone can't show the outcome");
     expect(stdout).toContain('Line 4 is not a trajectory');
     expect(readdirSync(folder)).toContain('strict.jsonl');
   });

@@ -42,7 +42,9 @@ export function summaryText(
   return [
     `${written} written${before}, ${(written / Math.max(seconds, 0.001)).toFixed(0)}/s.`,
     pass === null
-      ? 'No task says what is expected, so none was scored.'
+      ? errors === summary.total
+        ? ''
+        : 'No task says what is expected, so none was scored.'
       : `${percent(pass.rate)} passed (${pass.successes} of ${pass.trials}).${kindsOf(failures.byKind)}`,
     errors === 0
       ? ''

@@ -24,6 +24,8 @@ export interface JudgeDocument {
   /** Means over the trajectories that have the score; null where none has. */
   readonly mean_overall: number | null;
   readonly mean_scores: Readonly<Record<string, number | null>>;
+  /** Of how many trajectories each mean is: `overall`, and the names of `mean_scores`. */
+  readonly scored: Readonly<Record<string, number>>;
   readonly judge: string;
   readonly rubric: string;
   readonly skipped: readonly SkippedLine[];
@@ -35,6 +37,12 @@ export function judgeDocument({ evaluations, skipped, judge, rubric, output }: J
   const count = (verdict: Evaluation['verdict']): number =>
     evaluations.filter((evaluation) => evaluation.verdict === verdict).length;
   const [passed, failed] = [count('pass'), count('fail')];
+  const scores = new Map([
+    ['overall', known(evaluations.map(({ overall }) => overall))],
+    ...RUBRIC_DIMENSIONS.map(
+      (name) => [name, known(evaluations.map(({ scores: each }) => each[name]))] as const,
+    ),
+  ]);
   return {
     total: evaluations.length,
     passed,
@@ -42,10 +50,9 @@ export function judgeDocument({ evaluations, skipped, judge, rubric, output }: J
     not_checked: count('not_checked'),
     errors: count('error'),
     pass_rate: passed + failed === 0 ? null : passed / (passed + failed),
-    mean_overall: meanOf(evaluations.map(({ overall }) => overall)),
-    mean_scores: Object.fromEntries(
-      RUBRIC_DIMENSIONS.map((name) => [name, meanOf(evaluations.map(({ scores }) => scores[name]))]),
-    ),
+    mean_overall: meanOf(scores.get('overall') ?? []),
+    mean_scores: Object.fromEntries(RUBRIC_DIMENSIONS.map((name) => [name, meanOf(scores.get(name) ?? [])])),
+    scored: Object.fromEntries([...scores].map(([name, values]) => [name, values.length])),
     judge,
     rubric,
     skipped,
@@ -60,9 +67,15 @@ export function judgeText(document: JudgeDocument): string {
     `${total} judged by ${document.judge}, rubric ${document.rubric}: ${passed} passed, ${failed} failed, ${not_checked} not checked, ${errors} errors`,
     '',
     ...[['overall', document.mean_overall] as const, ...Object.entries(mean_scores)].map(
-      ([name, mean]) => `  ${name.padEnd(20)} ${mean === null ? 'not scorable' : mean.toFixed(3)}`,
+      ([name, mean]) =>
+        `  ${name.padEnd(20)} ${mean === null ? 'not scorable' : `${mean.toFixed(3)}  mean of ${document.scored[name]}`}`,
     ),
     '',
+    ...(not_checked === 0
+      ? []
+      : [
+          `${not_checked} not checked: the record alone can't show the outcome, so they are in no overall mean. See --trust-outcomes.`,
+        ]),
     ...skipped.map(({ line, reason }) => `Line ${line} is not a trajectory: ${reason}`),
     `Evaluations: ${document.output}`,
   ].join('\n');
@@ -73,7 +86,10 @@ export function judgedLines(evaluations: readonly Evaluation[]): string {
   return evaluations.map((evaluation) => `${canonicalJson(evaluationRecord(evaluation))}\n`).join('');
 }
 
-function meanOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+function known(values: readonly (number | null)[]): readonly number[] {
+  return values.filter((value) => value !== null);
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
