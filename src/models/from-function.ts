@@ -1,4 +1,5 @@
-import { MettleError, orAborted } from '../core/index.js';
+import { MettleError } from '../core/index.js';
+import { orAborted } from '../core/internal.js';
 import type { ModelMessage } from './message.js';
 import { type Model, modelName } from './model.js';
 import { type ModelFailureDetails, modelFailure } from './model-error.js';
