@@ -79,24 +79,38 @@ function entries() {
 
 /**
  * Keeps `import.meta.url` what it is in `src/`, whichever chunk a module ends in: files beside the module are copied to
- * the same place in `dist/`.
+ * the same place in `dist/`. Written so that a consumer's bundler leaves it alone, as it does packages that are loaded at
+ * a call, which are optional or have files of their own. The version becomes part of the code.
  */
 function modulePlaces() {
+  const helper = JSON.stringify(join(root, 'scripts', 'bundles', 'module-place.mjs'));
+  const version = JSON.stringify(manifest.version);
   return {
     name: 'module-places',
     transform(code, id) {
-      if (!id.startsWith(source + sep) || !code.includes('import.meta.url')) return null;
-      const place = relative(source, id).split(sep).join('/').replace(/\.ts$/, '.js');
-      return {
-        code: code.replaceAll('import.meta.url', `__module_place__(${JSON.stringify(place)})`),
-        map: null,
-      };
+      if (!id.startsWith(source + sep)) return null;
+      if (id.endsWith(`${sep}package-version.ts`))
+        return { code: `export const packageVersion = () => ${version};`, map: null };
+      const place = JSON.stringify(relative(source, id).split(sep).join('/').replace(/\.ts$/, '.js'));
+      const found = code
+        .replaceAll('import.meta.url', `__modulePlace(import.meta.url, "__to_dist__", ${place}, ${version})`)
+        .replaceAll(
+          /(?<!typeof )\bimport\((['"])((?!node:)[@a-z][^'"]*)\1\)/g,
+          'import(/* webpackIgnore: true */ __packageName("$2"))',
+        );
+      if (found === code) return null;
+      const names = 'modulePlace as __modulePlace, packageName as __packageName';
+      return { code: `import { ${names} } from ${helper};\n${found}`, map: null };
     },
     renderChunk(code, chunk) {
-      const found = code.replaceAll(/__module_place__\("([^"]+)"\)/g, (_, place) => {
-        const path = posix.relative(posix.dirname(chunk.fileName), place);
-        return `new URL(${JSON.stringify(path.startsWith('.') ? path : `./${path}`)}, import.meta.url).href`;
-      });
+      const path = posix.relative(posix.dirname(chunk.fileName), '.');
+      const found = code
+        .replaceAll('"__to_dist__"', JSON.stringify(path === '' ? './' : `${path}/`))
+        // webpack knows this import, and takes out what is made with it.
+        .replace(
+          'import { createRequire } from "node:module";',
+          'import nodeModule from "node:module"; var { createRequire } = nodeModule;',
+        );
       return found === code ? null : { code: found, map: null };
     },
   };

@@ -1,8 +1,9 @@
 /**
  * Packs the package, installs the tarball into an empty folder and uses it as a stranger would: publint, types of
- * every export under two module resolutions, an import of every export, and `npx mettle demo`. With `--from-git` it
- * also installs the checkout by its path and the last commit by its git address, for a project and for all projects.
- * With `--runs-only` it leaves out publint and the types, which are the same on every version of Node.
+ * every export under two module resolutions, an import of every export, `npx mettle demo`, and a program that three
+ * bundlers bundled. With `--from-git` it also installs the checkout by its path and the last commit by its git address,
+ * for a project and for all projects. With `--runs-only` it leaves out publint, the types and the bundlers, which are
+ * the same on every version of Node.
  * Ends with the counts as JSON on the last line.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,6 +11,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkBundles } from './bundles/check.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), 'mettle-package-'));
@@ -55,6 +57,7 @@ try {
     if (!readFileSync(result.report, 'utf8').startsWith('<!doctype html>'))
       throw new Error('report.html is no page');
   });
+  if (!runsOnly) checkBundles(folder, check);
   if (process.argv.includes('--from-git')) {
     for (const [address, isGlobal] of [
       [root, false],

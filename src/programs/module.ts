@@ -15,7 +15,7 @@ import { checkOutputs } from './check-outputs.js';
 import { recordNode } from './graph/node.js';
 import type { CallBegin, Hook } from './hooks.js';
 import { overridesOf, structureChanged, variableIndex } from './module-tree.js';
-import { checkName, snakeCase, unused } from './names.js';
+import { checkName, defaultName, unused } from './names.js';
 import { programError } from './program-error.js';
 import {
   fillShape,
@@ -87,7 +87,7 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
   constructor(options: ModuleOptions = {}) {
     const { name, description = '', trainable = true, hooks = [] } = options;
     this.isNameChosen = name !== undefined;
-    this.name = checkName(name ?? snakeCase(this.constructor.name), 'a module');
+    this.name = checkName(name ?? defaultName(this), 'a module');
     this.description = description;
     this.trainable = trainable;
     this.hooks = hooks;
@@ -183,7 +183,7 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
    */
   protected addVariable(options: VariableOptions): Variable {
     const taken = new Set(this.#variables.map(({ key }) => key.slice(key.indexOf('/state_') + 7)));
-    const name = options.name ?? unused(snakeCase(this.constructor.name), new Set(taken));
+    const name = options.name ?? unused(defaultName(this), new Set(taken));
     checkName(name, 'a variable');
     if (taken.has(name)) {
       throw programError('duplicate_name', `"${this.name}" has two variables with the name "${name}".`);

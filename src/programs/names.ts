@@ -1,4 +1,5 @@
 import { quoted } from '../core/internal.js';
+import { getRegisteredName } from '../data/index.js';
 import { programError } from './program-error.js';
 
 /** Longest name of a module, input or variable, in characters. */
@@ -28,9 +29,20 @@ export function checkName(name: string, what: string): string {
 }
 
 /** The name of a class as names of modules are written: `ChainOfThought` → `chain_of_thought`. */
-export function snakeCase(className: string): string {
+function snakeCase(className: string): string {
   const words = className.replace(/^_+/, '').replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3_$2$4');
   return words === '' ? 'module' : words.toLowerCase();
+}
+
+/**
+ * The name of a module that nobody named: that of its class. A bundler may give a class another name; the one by which
+ * files name it stays, and variables are found by it.
+ */
+export function defaultName(module: object): string {
+  const registered = getRegisteredName(module);
+  return snakeCase(
+    registered === undefined ? module.constructor.name : registered.slice(registered.indexOf('>') + 1),
+  );
 }
 
 /** Something that wants a name among its siblings. */

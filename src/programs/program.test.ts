@@ -16,6 +16,14 @@ async function code(promise: Promise<unknown>): Promise<string> {
   );
 }
 
+it('names a module after the name that files have for its class, whatever a bundler calls the class', () => {
+  class e extends Times {
+    static override readonly registeredName: string = 'programs-test>Thrice';
+  }
+  class Heir extends e {}
+  expect([new e(3).name, new Heir(3).name, new Times(1).name]).toEqual(['thrice', 'heir', 'times']);
+});
+
 describe('a call of a module', () => {
   it('gives data for data and symbolic data for symbolic data, typed', async () => {
     const module = new Times(3);
