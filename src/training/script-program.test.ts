@@ -62,6 +62,7 @@ describe('a program that is one script', () => {
 it('gives nothing near the reward of what is right, and more to what is nearer', async () => {
   const context = { exampleId: 'e', inputs: [], output: 'value' };
   const judge = async (value: number) => scriptReward.score({ value: 100 }, { value }, context);
+  expect(scriptReward.range).toEqual([0, 1]);
   const rewardOf = async (value: number) => {
     const result = await judge(value);
     return typeof result === 'number' ? result : result.reward;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../core/index.js';
 import { makeTrainingExample, type TrainingOutcome } from '../../training/index.js';
 import { NO_USAGE } from '../../training/internal.js';
+import { testContext, testExamples } from '../training-context.fixture.js';
 import { ExamplePool } from './example-pool.js';
+import { FewShotRun } from './few-shot-run.js';
+import { labelProgram, thirds } from './labeller.fixture.js';
+import { RandomFewShot } from './random-few-shot.js';
 
 const example = makeTrainingExample({ x: [{ n: 1 }], y: [{ n: 2 }] });
 const outcome = (reward: number): TrainingOutcome => ({
@@ -41,6 +46,20 @@ describe('ExamplePool', () => {
       expect(worth(largest, reward)).toEqual([[{ n: 2 }, label]]);
     },
   );
+
+  it('is told the largest reward of the training', async () => {
+    const { x, y } = thirds(6);
+    const examples = testExamples(x.map((input, place) => [input, y[place] as JsonObject]));
+    const program = await labelProgram();
+    const context = testContext({ program, examples, reward: () => 1, largestReward: 5 });
+    const rewards: number[] = [];
+    const run = new FewShotRun(context, new RandomFewShot().settings, ({ pool }) => {
+      rewards.push(...pool.map(({ reward }) => reward));
+      return [];
+    });
+    await run.step(examples);
+    expect(new Set(rewards)).toEqual(new Set([5]));
+  });
 
   it('holds what the program gave to be worth what it earned', () => {
     expect(worth(2, 1.5, false)).toEqual([[{ n: 3 }, 1.5]]);

@@ -26,6 +26,7 @@ describe('lmAsJudge', () => {
     ]);
     const prices = { 'scripted/model': { input: 1, output: 10 } };
     const judge = lmAsJudge({ model, scale: 'rating', prices });
+    expect(judge.range).toEqual([0, 1]);
     const result = await judge.score({ answer: 'a' }, { answer: 'b' }, CONTEXT);
     expect(result).toMatchObject({
       reward: 0.25,

@@ -204,6 +204,13 @@ describe.skipIf(!linux)(`the stamp of a self-test${linux ? '' : ' (skipped: not 
     expect(stamp().read()).toEqual(AT);
   });
 
+  it('leaves nothing behind where it cannot be written', () => {
+    mkdirSync(join(path, 'in the way'), { recursive: true });
+    chmodSync(folder, 0o700);
+    expect(stamp().write(AT)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['self-test-bubblewrap.json']);
+  });
+
   it('is neither written nor removed in a folder that is not the user’s alone', () => {
     stamp().write(AT);
     chmodSync(folder, 0o777);

@@ -12,7 +12,6 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { release } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { canonicalJson, isJsonObject } from '../../core/index.js';
 import type { ConfinementMechanism } from './confinement.js';
@@ -169,7 +168,6 @@ function keyOf(tested: TestedConfinement): string | null {
     const selfTest = readFileSync(new URL('./python/self_test.py', import.meta.url));
     const facts = {
       bootId: read(join(proc, 'sys/kernel/random/boot_id')),
-      kernel: release(),
       user: [process.getuid?.() ?? -1, process.geteuid?.() ?? -1, process.getgid?.() ?? -1],
       status: read(join(proc, 'self/status')).match(STATUS) ?? [],
       label: label(proc),

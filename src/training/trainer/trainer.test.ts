@@ -70,6 +70,23 @@ describe('the largest reward', () => {
     expect(seen).toBe(largest);
   });
 
+  test('is told to the callbacks of a training, too', async () => {
+    let seen: number | undefined;
+    const callback: Callback = {
+      onTrainBegin: ({ parameters }) => {
+        seen = parameters.largestReward;
+      },
+    };
+    const key = 'adder/state_offset';
+    const trainer = new Trainer(adder(), {
+      reward: 'exact_match',
+      rewardWeights: [3],
+      optimizer: guessing(key, [{ offset: 1 }]),
+    });
+    await trainer.fit(numbers(6), numbers(6), { validationSplit: 0, callbacks: [callback] });
+    expect(seen).toBe(3);
+  });
+
   test('is what metrics count as right', async () => {
     const trainer = new Trainer(two, { reward: 'exact_match', metrics: [passAtK()] });
     const y = [
