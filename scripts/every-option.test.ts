@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { MettleError } from '../src/core/index.js';
+import { PythonSynthesis } from '../src/synthesis/index.js';
 import { optionTakers } from './option-takers.mjs';
 
 /**
@@ -11,14 +12,51 @@ import { optionTakers } from './option-takers.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Modules whose functions check their options. */
-const MODULES = ['requirements'];
+const MODULES = [
+  'data',
+  'search',
+  'core',
+  'filesystem',
+  'python',
+  'sandbox',
+  'models',
+  'tools',
+  'testing',
+  'requirements',
+  'datasets',
+  'ai-sdk',
+  'synthesis',
+  'optimizers',
+  'environments',
+];
+
+/** Calls of what needs an object that is whole, to take options. */
+const CALLS: Readonly<Record<string, (options: never) => unknown>> = {
+  'synthesis.PythonSynthesis#execute(options)': (options) =>
+    new PythonSynthesis({
+      schema: { type: 'object' },
+      pythonScript: 'result = {}',
+      defaultReturnValue: {},
+    }).execute({}, 'result = {}', undefined, options),
+};
 
 /** Parameters that hold a user's record and not options, with the reason. */
 const RECORDS: Readonly<Record<string, string>> = {
+  'core.MettleError(options)': 'an error must never fail in its constructor',
+  'core.option.list(item)': 'a kind, not options',
+  'core.option.required(kind)': 'a kind, not options',
+  'data.deserialize(options)': 'handed on to classes, which read options of their own',
+  'data.getRegisteredObject({})': 'what deserialize was given',
+  'data.serialize(value)': 'what is saved',
+  'filesystem.FileTree(provenance)': 'made by createFileTree alone',
+  'models.costOf(price)': 'a price',
+  'environments.sqlWorldDatabase(environment)': 'an environment',
   'requirements.checkReply(reply)': "a model's answer, as providers write it, with fields of their own",
 };
 
-const takers = optionTakers(root).filter(({ name }) => MODULES.includes(name.split('.')[0] ?? ''));
+const takers = optionTakers(root).filter(
+  ({ name }) => !name.endsWith('.fromConfig') && MODULES.includes(name.split('.')[0] ?? ''),
+);
 const nameOf = ({ name, parameter }: { readonly name: string; readonly parameter: string }) =>
   `${name}(${parameter})`;
 const byName = new Map<string, typeof takers>();
@@ -28,8 +66,8 @@ describe('an option that does not exist', () => {
   it.each([...byName].filter(([name]) => !Object.hasOwn(RECORDS, name)))(
     'is refused by %s',
     async (_, overloads) => {
-      const [{ name, place }] = overloads as [(typeof takers)[number]];
-      const error = await errorOf(name, place);
+      const [{ name, place, constructs }] = overloads as [(typeof takers)[number]];
+      const error = await errorOf(nameOf(overloads[0]), () => call(name, place, constructs));
       expect(error).toMatchObject({ code: 'core/invalid_option', details: { option: 'bogus' } });
       const declared = new Set(overloads.flatMap(({ names }) => names));
       expect([...((error as MettleError).details.known as string[])].sort()).toEqual([...declared].sort());
@@ -41,24 +79,26 @@ describe('an option that does not exist', () => {
   });
 });
 
-/** What a call throws whose options are `{ bogus: 1 }`, and whose other arguments are left out. */
-async function errorOf(name: string, place: number): Promise<unknown> {
+/** What a call throws whose options are `{ bogus: 1 }`. */
+async function errorOf(parameter: string, withoutRow: () => unknown): Promise<unknown> {
+  try {
+    return await (CALLS[parameter]?.({ bogus: 1 } as never) ?? withoutRow());
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Calls something public with its other arguments left out: options are checked first. */
+async function call(name: string, place: number, constructs: boolean): Promise<unknown> {
   const [module, ...path] = name.split(/[.#]/);
   let owner: unknown;
   let value: unknown = await import(/* @vite-ignore */ join(root, 'src', module ?? '', 'index.ts'));
   for (const part of path) {
     owner = value;
-    const members = value as Readonly<Record<string, unknown>> & {
-      readonly prototype?: Readonly<Record<string, unknown>>;
-    };
+    const members = value as Record<string, unknown> & { readonly prototype?: Record<string, unknown> };
     value = name.includes(`#${part}`) ? members.prototype?.[part] : members[part];
   }
-  const call = value as { (...given: unknown[]): unknown; new (...given: unknown[]): unknown };
+  const callee = value as { (...given: unknown[]): unknown; new (...given: unknown[]): unknown };
   const given = [...Array.from({ length: place }, () => undefined), { bogus: 1 }];
-  try {
-    const isClass = /^class\b/.test(Function.prototype.toString.call(call));
-    return await (isClass ? new call(...given) : Reflect.apply(call, owner, given));
-  } catch (error) {
-    return error;
-  }
+  return constructs ? new callee(...given) : Reflect.apply(callee, owner, given);
 }

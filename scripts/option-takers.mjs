@@ -42,6 +42,7 @@ function readModule(path) {
   const local = new Map();
   const imports = new Map();
   const exported = new Map();
+  const types = new Set();
   const stars = [];
   const declare = (declaration) => {
     const names = [];
@@ -61,6 +62,7 @@ function readModule(path) {
       for (const name of declare(statement.declaration)) exported.set(name, { local: name });
     } else if (statement.type === 'ExportNamedDeclaration') {
       for (const item of statement.specifiers) {
+        if (statement.exportKind === 'type' || item.exportKind === 'type') types.add(item.exported.name);
         exported.set(
           item.exported.name,
           statement.source
@@ -82,7 +84,11 @@ function readModule(path) {
     return imports.has(name) ? follow(imports.get(name)) : [];
   };
   return {
-    exportedNames: () => [...exported.keys(), ...stars.flatMap((from) => at(from)?.exportedNames() ?? [])],
+    exportedNames: () => [
+      ...[...exported.keys()].filter((name) => !types.has(name)),
+      ...stars.flatMap((from) => at(from)?.exportedNames() ?? []),
+    ],
+    /** What `name` stands for; also of a name that is exported as a type alone. */
     exported: (name) =>
       exported.has(name)
         ? follow(exported.get(name))
@@ -117,7 +123,8 @@ function classMembers(name, node, path) {
     if (member.type === 'MethodDefinition' || member.type === 'TSAbstractMethodDefinition') {
       if (member.kind === 'get' || member.kind === 'set') return [];
       const full = member.kind === 'constructor' ? name : `${name}${member.static ? '.' : '#'}${own}`;
-      return parametersOf(full, member.value, path);
+      const constructs = member.kind === 'constructor';
+      return parametersOf(full, member.value, path).map((taker) => ({ ...taker, constructs }));
     }
     if (member.type === 'PropertyDefinition')
       return callable(

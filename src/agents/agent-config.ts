@@ -26,7 +26,7 @@ export interface AgentConfigParts {
 /**
  * Writes options down. A Standard Schema is kept as the JSON Schema of its answers, a model and tools by their names.
  *
- * @throws {MettleError} `agents/invalid_options` for skills that are no folders.
+ * @throws {MettleError} `core/invalid_option` for skills that are no folders.
  */
 export function configOf<Options extends AgentOptions>(type: string, options: Options): AgentConfig {
   const { model, tools = [], schema, dataModel, skills, approve, ...rest } = options;
@@ -51,7 +51,7 @@ export function configOf<Options extends AgentOptions>(type: string, options: Op
 /**
  * Reads options back.
  *
- * @throws {MettleError} `agents/invalid_options` for what is no configuration of this agent, and for tools that it names
+ * @throws {MettleError} `core/invalid_option` for what is no configuration of this agent, and for tools that it names
  *   and that are missing, or that it doesn't name.
  */
 export function optionsOf<Options extends AgentOptions>(
@@ -85,7 +85,7 @@ export function optionsOf<Options extends AgentOptions>(
 /**
  * The tools given, where they are those that a configuration names.
  *
- * @throws {MettleError} `agents/invalid_options` where one is missing, or is not named.
+ * @throws {MettleError} `core/invalid_option` where one is missing, or is not named.
  */
 export function toolsNamed(named: unknown, given: readonly Tool[] = []): readonly Tool[] {
   const names: readonly unknown[] = Array.isArray(named) ? named : [];

@@ -53,11 +53,11 @@ export class AgentModule extends Module {
   readonly #options: AgentModuleOptions;
   readonly #instructions: Variable;
 
-  /** @throws {MettleError} `agents/invalid_options`, `data_model/not_an_object` for an agent whose answer is no object. */
+  /** @throws {MettleError} `core/invalid_option`, `data_model/not_an_object` for an agent whose answer is no object. */
   constructor(options: AgentModuleOptions) {
     const { agent, seedInstructions = [] } = options;
     super({ ...options, name: options.name ?? chosenName(agent) });
-    checkOptionNames(options, OPTIONS, { code: 'agents/invalid_options', owner: 'AgentModule' });
+    checkOptionNames(options, OPTIONS, { code: 'core/invalid_option', owner: 'AgentModule' });
     if (typeof agent?.call !== 'function' || typeof agent.getConfig !== 'function') {
       throw invalidOptions('AgentModule needs an agent, such as a FunctionCallingAgent.');
     }

@@ -93,9 +93,9 @@ export const AGENT_OPTIONS = [
   'needsApproval',
 ] as const;
 
-/** A call or an agent that makes no sense: `agents/invalid_options`. */
+/** A call or an agent that makes no sense: `core/invalid_option`. */
 export function invalidOptions(message: string): MettleError {
-  return new MettleError({ code: 'agents/invalid_options', message });
+  return new MettleError({ code: 'core/invalid_option', message });
 }
 
 /** Refuses options that do not exist or make no sense, before a model is paid for. */
@@ -104,7 +104,7 @@ export function checkAgentOptions(
   options: AgentOptions,
   known: readonly string[] = AGENT_OPTIONS,
 ): void {
-  checkOptionNames(options, known, { code: 'agents/invalid_options', owner });
+  checkOptionNames(options, known, { code: 'core/invalid_option', owner });
   if (options.schema !== undefined && options.dataModel !== undefined) {
     throw invalidOptions(`${owner} takes schema or dataModel, not both: they say the same.`);
   }

@@ -27,7 +27,7 @@ export interface CodeModeOptions {
  * One tool in place of many: it runs a Python program in which the others are functions, so that one reply of a model
  * makes any number of calls and only the program's output and last value come back.
  *
- * @throws {MettleError} `agents/invalid_options` for a name in `allow` that no tool has, and for a tool whose name is no
+ * @throws {MettleError} `core/invalid_option` for a name in `allow` that no tool has, and for a tool whose name is no
  *   name in Python.
  * @example
  * ```ts

@@ -104,7 +104,7 @@ export class DeepAgent {
   readonly #deep: DeepSettings;
   readonly #workdir: string | undefined;
 
-  /** @throws {MettleError} `agents/invalid_options`, and as `openModel` and `schemaReader`. */
+  /** @throws {MettleError} `core/invalid_option`, and as `openModel` and `schemaReader`. */
   constructor(options: DeepAgentOptions) {
     checkAgentOptions('DeepAgent', options, OPTIONS);
     checkDeepOptions(options);

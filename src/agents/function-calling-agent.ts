@@ -77,7 +77,7 @@ export class FunctionCallingAgent {
   readonly #settings: AgentSettings;
   readonly #workdir: string | undefined;
 
-  /** @throws {MettleError} `agents/invalid_options`, and as `openModel` and `schemaReader`. */
+  /** @throws {MettleError} `core/invalid_option`, and as `openModel` and `schemaReader`. */
   constructor(options: FunctionCallingAgentOptions) {
     checkAgentOptions('FunctionCallingAgent', options, [...AGENT_OPTIONS, 'workdir']);
     checkApproval('FunctionCallingAgent', options);

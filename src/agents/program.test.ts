@@ -59,7 +59,7 @@ describe('a program that waits', () => {
       step.decide({ approved: true }),
     ]);
     expect(first).toMatchObject({ status: 'fulfilled', value: { status: 'finished' } });
-    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'agents/invalid_options' } });
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'core/invalid_option' } });
     expect(calls).toEqual(['buy pen']);
   });
 
@@ -72,7 +72,7 @@ describe('a program that waits', () => {
     const decision = { approved: true } as const;
     await expect(
       resumeProgram(bytes, decision, { tools, needsApproval, key, dumpKey }),
-    ).rejects.toMatchObject({ code: 'agents/invalid_options', message: expect.stringContaining('price') });
+    ).rejects.toMatchObject({ code: 'core/invalid_option', message: expect.stringContaining('price') });
     expect(calls).toEqual([]);
     await using resumed = (await resumeProgram(bytes, decision, { ...both, key, dumpKey })).sandbox;
     expect([calls, resumed.files.files()]).toEqual([['buy pen'], []]);
@@ -83,7 +83,7 @@ describe('a program that waits', () => {
     await using sandbox = await createSandbox({ engine: 'monty', dumpKey });
     const step = waiting(await startProgram('buy("pen")\nbuy("ink")', { sandbox, tools, needsApproval }));
     const next = waiting(await step.decide({ approved: true }));
-    await expect(step.dump(key)).rejects.toMatchObject({ code: 'agents/invalid_options' });
+    await expect(step.dump(key)).rejects.toMatchObject({ code: 'core/invalid_option' });
     expect((await next.dump(key)).byteLength).toBeGreaterThan(0);
     expect(calls).toEqual(['buy pen']);
   });

@@ -79,7 +79,7 @@ export async function startProgram(code: string, options: StartProgramOptions): 
  * same program again: keep them until the decision is made, and drop them then.
  *
  * @throws {MettleError} `agents/invalid_program` for bytes that are none or were signed with another key;
- *   `sandbox/invalid_dump` for another `dumpKey`; `agents/invalid_options` where a tool that it waits for is not given. The
+ *   `sandbox/invalid_dump` for another `dumpKey`; `core/invalid_option` where a tool that it waits for is not given. The
  *   call has then not been made.
  */
 export async function resumeProgram(

@@ -84,7 +84,7 @@ export class RecursiveLanguageModelAgent {
   readonly #options: RecursiveAgentOptions;
   readonly #settings: RecursiveSettings;
 
-  /** @throws {MettleError} `agents/invalid_options`, and as `openModel` and `schemaReader`. */
+  /** @throws {MettleError} `core/invalid_option`, and as `openModel` and `schemaReader`. */
   constructor(options: RecursiveAgentOptions) {
     checkAgentOptions('RecursiveLanguageModelAgent', options, OPTIONS);
     const {

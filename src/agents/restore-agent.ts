@@ -38,7 +38,7 @@ const NOT_FROM_FILES = ['workdir', 'skills', 'engine', 'approve'];
 /**
  * The agent that a configuration says: the one given by its name, else made anew.
  *
- * @throws {MettleError} `agents/invalid_options` for one that has to be given, `programs/missing_model`, and as
+ * @throws {MettleError} `core/invalid_option` for one that has to be given, `programs/missing_model`, and as
  *   `fromConfig` of the agent.
  */
 export function agentOfConfig(config: Json | undefined, options: AgentModuleRestoreOptions): ModuleAgent {

@@ -53,7 +53,7 @@ function defaultTemplate(values: Readonly<Record<string, string>>): string {
 /**
  * Refuses a template that names what there is not, or leaves the instructions out.
  *
- * @throws {MettleError} `agents/invalid_options`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function checkPromptTemplate(template: string | undefined): void {
   if (template === undefined) return;

@@ -16,7 +16,7 @@ export interface ToolFunctionsOptions {
  * Tools as functions of Python code. Arguments are given by position, in the order of the tool's parameters, or by
  * name. Errors of a call are raised in the code, as `TypeError` for wrong arguments and `RuntimeError` otherwise.
  *
- * @throws {MettleError} `agents/invalid_options` for a tool whose name is no name in Python, and for two of one name.
+ * @throws {MettleError} `core/invalid_option` for a tool whose name is no name in Python, and for two of one name.
  */
 export function toolFunctions(tools: readonly Tool[], options: ToolFunctionsOptions): HostFunctions {
   checkCollisions(tools, []);

@@ -1,5 +1,5 @@
 import { type CodeModeOptions, codeModeTool } from '../agents/index.js';
-import { MettleError } from '../core/index.js';
+import { defineOptions, MettleError, option } from '../core/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, toolSet, toolsOfSandbox } from '../tools/index.js';
 import { type AiSdkTool, aiSdkTool } from './ai-sdk-tool.js';
@@ -18,6 +18,13 @@ export interface MettleToolsOptions {
   /** With code mode: decides on each call of a program. Default: every call is made. */
   readonly approve?: CodeModeOptions['approve'];
 }
+
+const checkMettleToolsOptions = defineOptions<MettleToolsOptions>()('mettleTools', {
+  tools: option.list(),
+  codeMode: option.boolean,
+  allow: option.any,
+  approve: option.any,
+});
 
 /**
  * The tools of a sandbox for the AI SDK, by shape: `tools: mettleTools(sandbox)`. What they change is in
@@ -45,14 +52,15 @@ export interface MettleToolsOptions {
  * console.log(text, sandbox.files.files()); // → Written. [ 'a.txt' ]
  * await sandbox.close();
  * ```
- * @throws {MettleError} as `codeModeTool`; `agents/invalid_options` for `allow` or `approve` without code mode, where
+ * @throws {MettleError} as `codeModeTool`; `core/invalid_option` for `allow` or `approve` without code mode, where
  *   nothing would keep to them; `tools/duplicate_name` for a tool that is named as one of the sandbox.
  */
 export function mettleTools(sandbox: Sandbox, options: MettleToolsOptions = {}): Record<string, AiSdkTool> {
+  checkMettleToolsOptions(options);
   const { tools = [], codeMode = false, allow, approve } = options;
   if (!codeMode && (allow !== undefined || approve !== undefined)) {
     throw new MettleError({
-      code: 'agents/invalid_options',
+      code: 'core/invalid_option',
       message:
         'allow and approve guard the calls of programs: give them with codeMode: true, or leave them out.',
     });

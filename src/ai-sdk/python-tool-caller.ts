@@ -1,5 +1,12 @@
 import { type CodeModeOptions, codeModeTool } from '../agents/index.js';
-import { type DataSchema, isJsonObject, type Json, MettleError } from '../core/index.js';
+import {
+  type DataSchema,
+  defineOptions,
+  isJsonObject,
+  type Json,
+  MettleError,
+  option,
+} from '../core/index.js';
 import { isStandardSchema } from '../core/internal.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
@@ -24,6 +31,10 @@ export interface PythonToolCallerOptions {
   readonly approve?: CodeModeOptions['approve'];
 }
 
+const checkPythonToolCallerOptions = defineOptions<PythonToolCallerOptions>()('pythonToolCaller', {
+  approve: option.any,
+});
+
 /** A tool whose programs call other tools: version 7 of the AI SDK gives it those that `experimental_toolCallers` names. */
 export interface PythonToolCaller extends AiSdkTool {
   readonly experimental_toolCaller: {
@@ -39,10 +50,11 @@ export interface PythonToolCaller extends AiSdkTool {
  *     const tools = { python: pythonToolCaller(sandbox), price };
  *     await generateText({ model, tools, experimental_toolCallers: { price: ['python'] }, prompt });
  *
- * @throws {MettleError} from the SDK's call: `agents/invalid_options` for a tool that has no `execute` or no schema, that
+ * @throws {MettleError} from the SDK's call: `core/invalid_option` for a tool that has no `execute` or no schema, that
  *   needs approval where there is no `approve`, or whose name is no name in Python.
  */
 export function pythonToolCaller(sandbox: Sandbox, options: PythonToolCallerOptions = {}): PythonToolCaller {
+  checkPythonToolCallerOptions(options);
   const withTools = (tools: readonly Tool[]): AiSdkTool =>
     aiSdkTool(codeModeTool({ sandbox, tools, ...options }));
   return {
@@ -107,5 +119,5 @@ function asJson(value: unknown): Json {
 }
 
 function invalid(message: string): MettleError {
-  return new MettleError({ code: 'agents/invalid_options', message });
+  return new MettleError({ code: 'core/invalid_option', message });
 }

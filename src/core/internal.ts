@@ -19,6 +19,7 @@ export { LimitReached, Run } from './json-schema/run.js';
 export { isStandardSchema, jsonSchemaOf, schemaReader } from './json-schema/standard-schema.js';
 export { nearNames } from './near-names.js';
 export { checkOptionNames } from './option-names.js';
+export { invalidOption } from './options.js';
 export { packageVersion } from './package-version.js';
 export { jsonProblem } from './plain-json.js';
 export { createProgressLine } from './progress-line.js';

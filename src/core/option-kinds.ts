@@ -43,6 +43,12 @@ export const positive: OptionKind = {
   allows: (value) => isNumber(value) && value > 0,
 };
 
+/** A number above 0 that something is limited to; Infinity for no limit. */
+export const limit: OptionKind = {
+  wanted: 'a number above 0',
+  allows: (value) => typeof value === 'number' && value > 0,
+};
+
 /** A number from 0 to 1. */
 export const share: OptionKind = {
   wanted: 'a number from 0 to 1',

@@ -102,6 +102,7 @@ describe('option', () => {
     ['number', option.number, [0, -1.5], [Number.NaN, Number.POSITIVE_INFINITY, '1']],
     ['amount', option.amount, [0, 1.5], [-1, Number.NaN]],
     ['positive', option.positive, [0.1], [0, -1, Number.POSITIVE_INFINITY]],
+    ['limit', option.limit, [0.1, Number.POSITIVE_INFINITY], [0, Number.NaN, '1']],
     ['share', option.share, [0, 0.5, 1], [-0.1, 1.1]],
     ['object', option.object, [{}, new Map()], [[], null, () => 1]],
     ['signal', option.signal, [new AbortController().signal], [{}, null, true]],

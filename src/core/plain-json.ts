@@ -1,10 +1,20 @@
 import { MettleError } from './errors.js';
 import { isJsonObject, type Json } from './json.js';
+import * as option from './option-kinds.js';
+import { defineOptions } from './options.js';
 import { startOf } from './text/start-of.js';
 
 /** Nesting of a value that is saved or loaded. */
 const MAX_DEPTH = 400;
 const MAX_CHARACTERS = 200_000_000;
+
+const checkParseJsonTextOptions = defineOptions<{
+  readonly subject: string;
+  readonly maxCharacters?: number;
+}>()('parseJsonText', {
+  subject: option.required(option.string),
+  maxCharacters: option.number,
+});
 
 /**
  * Reads JSON text that anyone may have written: a file, a reply.
@@ -16,8 +26,9 @@ const MAX_CHARACTERS = 200_000_000;
  */
 export function parseJsonText(
   text: string,
-  { subject, maxCharacters = MAX_CHARACTERS }: { readonly subject: string; readonly maxCharacters?: number },
+  options: { readonly subject: string; readonly maxCharacters?: number },
 ): Json {
+  const { subject, maxCharacters = MAX_CHARACTERS } = checkParseJsonTextOptions(options);
   if (text.length > maxCharacters) {
     throw invalidJson(`${subject} is longer than ${maxCharacters} characters.`);
   }

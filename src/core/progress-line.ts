@@ -1,3 +1,5 @@
+import * as option from './option-kinds.js';
+import { defineOptions } from './options.js';
 import type { ProgressListener, ProgressUpdate } from './progress.js';
 import { startOf } from './text/start-of.js';
 import { visibleText } from './text/visible-text.js';
@@ -13,6 +15,13 @@ export interface ProgressLineOptions {
   readonly columns?: number;
 }
 
+const checkProgressLineOptions = defineOptions<ProgressLineOptions>()('createProgressLine', {
+  write: option.required(option.callback),
+  terminal: option.required(option.boolean),
+  now: option.required(option.callback),
+  columns: option.number,
+});
+
 /** Shows progress with count, rate and time left. `finish` ends the line that is being redrawn. */
 export interface ProgressLine {
   readonly update: ProgressListener;
@@ -24,6 +33,7 @@ const REDRAW_INTERVAL = 80;
 
 /** Makes a {@link ProgressLine}. */
 export function createProgressLine(options: ProgressLineOptions): ProgressLine {
+  checkProgressLineOptions(options);
   let stage = '';
   let done = 0;
   let startedAt = 0;

@@ -1,6 +1,6 @@
 import { MettleError } from '../core/index.js';
 
-/** An error of a dataset, `datasets/WHAT`. */
+/** An error of a dataset, `datasets/WHAT`; of an option, `core/invalid_option`. */
 export function datasetError(
   what:
     | 'invalid_option'
@@ -14,7 +14,8 @@ export function datasetError(
   message: string,
   extra: { readonly cause?: unknown; readonly details?: Readonly<Record<string, unknown>> } = {},
 ): MettleError {
-  return new MettleError({ code: `datasets/${what}`, message, ...extra });
+  const code = what === 'invalid_option' ? 'core/invalid_option' : `datasets/${what}`;
+  return new MettleError({ code, message, ...extra });
 }
 
 /** A whole number from `low`, or an error that names the option. */

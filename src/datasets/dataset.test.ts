@@ -35,7 +35,7 @@ describe('Dataset', () => {
       yield { x: { n: 1 } };
     }
     const repeated = Dataset.from(stream()).repeat(2).materialize();
-    await expect(repeated).rejects.toMatchObject({ code: 'datasets/invalid_option' });
+    await expect(repeated).rejects.toMatchObject({ code: 'core/invalid_option' });
     expect(await new Dataset(() => stream()).repeat(2).materialize()).toHaveLength(2);
     for (const none of [undefined, null, 3, {}, Promise.resolve([])]) {
       expect(() => Dataset.from(none as never)).toThrow(/Dataset\.from takes a list/);

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../core/index.js';
+import { type OptionKinds, option } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import type { DataModel } from '../data/index.js';
 import { datasetError, wholeNumber } from './dataset-error.js';
 import type { Row } from './row.js';
 import type { Sample } from './sample.js';
-import { type SplitOptions, splitSamples } from './split.js';
+import { checkSplitOptions, type SplitOptions, splitSamples } from './split.js';
 import { compileTemplate, type Template } from './template.js';
 
 /** How rows become samples. */
@@ -18,6 +19,14 @@ export interface SampleOptions {
   /** What every output must be. */
   readonly outputDataModel?: DataModel;
 }
+
+/** The kinds of {@link SampleOptions}. */
+export const SAMPLE_OPTIONS: OptionKinds<SampleOptions> = {
+  input: option.either(option.object, option.callback),
+  output: option.either(option.object, option.callback),
+  inputDataModel: option.object,
+  outputDataModel: option.object,
+};
 
 /**
  * Samples that are read while you iterate, from the start each time: training reads them many times, and a file may be
@@ -34,7 +43,7 @@ export class Dataset implements AsyncIterable<Sample> {
   /**
    * The samples of a list or of anything that can be gone through again.
    *
-   * @throws {MettleError} `datasets/invalid_option` for what gives no samples. A second pass over what can be gone
+   * @throws {MettleError} `core/invalid_option` for what gives no samples. A second pass over what can be gone
    *   through only once, such as a generator, throws it too: it would find nothing.
    */
   static from(samples: Iterable<Sample> | AsyncIterable<Sample>): Dataset {
@@ -110,11 +119,12 @@ export class Dataset implements AsyncIterable<Sample> {
    * Reads all samples and parts them at random, the same way for the same seed. Samples with the same input always
    * stay on one side, so none of the test samples was trained on.
    *
-   * @throws {MettleError} `datasets/invalid_option` for a share out of range, or when fewer than two inputs differ.
+   * @throws {MettleError} `core/invalid_option` for a share out of range, or when fewer than two inputs differ.
    */
   async splitTrainTest(
     options: SplitOptions = {},
   ): Promise<{ readonly train: Dataset; readonly test: Dataset }> {
+    checkSplitOptions(options, 'Dataset.splitTrainTest');
     const { train, test } = splitSamples(await this.materialize(), options);
     return { train: Dataset.from(train), test: Dataset.from(test) };
   }

@@ -1,5 +1,11 @@
-import { canonicalJson, isJsonObject, RandomStream } from '../core/index.js';
-import { checkNames } from './check-options.js';
+import {
+  canonicalJson,
+  defineOptions,
+  isJsonObject,
+  type OptionsCheck,
+  option,
+  RandomStream,
+} from '../core/index.js';
 import { datasetError } from './dataset-error.js';
 import type { Sample } from './sample.js';
 
@@ -15,6 +21,14 @@ export interface SplitOptions {
   readonly groupBy?: (sample: Sample) => string;
 }
 
+/** Checks {@link SplitOptions}. */
+export const checkSplitOptions: OptionsCheck = defineOptions<SplitOptions>()('Dataset.splitTrainTest', {
+  testSize: option.number,
+  seed: option.integer,
+  stratifyBy: option.either(option.string, option.callback),
+  groupBy: option.callback,
+});
+
 /** Two lists of samples that share no input. */
 export interface SampleSplit {
   readonly train: readonly Sample[];
@@ -24,11 +38,11 @@ export interface SampleSplit {
 /**
  * Splits samples at random. Samples of one group, and samples with the same input, are never separated.
  *
- * @throws {MettleError} `datasets/invalid_option` for a share out of range, when there are fewer than two groups, and
+ * @throws {MettleError} `core/invalid_option` for a share out of range, when there are fewer than two groups, and
  *   for a sample without the field to stratify by.
  */
 export function splitSamples(samples: readonly Sample[], options: SplitOptions = {}): SampleSplit {
-  checkNames('A split', options, ['testSize', 'seed', 'stratifyBy', 'groupBy']);
+  checkSplitOptions(options, 'splitSamples');
   const { testSize = 0.2, seed = 0 } = options;
   if (!(testSize > 0 && testSize < 1)) {
     throw datasetError('invalid_option', `testSize is a share between 0 and 1; got ${testSize}.`);

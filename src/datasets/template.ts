@@ -26,7 +26,7 @@ const STEP = /^(?:\.?([^.[\]]+)|\[(\d{1,9})\])/;
 /**
  * Makes a template ready; without one, the row itself is the object.
  *
- * @throws {MettleError} `datasets/invalid_option` for a placeholder without a name.
+ * @throws {MettleError} `core/invalid_option` for a placeholder without a name.
  */
 export function compileTemplate(template: Template | undefined): Render {
   if (template === undefined) return (row) => row.fields;

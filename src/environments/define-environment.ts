@@ -1,9 +1,24 @@
-import { contentHash, MettleError, schemaValidator } from '../core/index.js';
+import { contentHash, defineOptions, MettleError, option, schemaValidator } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import type { ToolDefinition } from '../records/index.js';
 import type { Environment } from './environment.js';
 import { openWorld } from './open-world.js';
 import type { EnvironmentDefinition } from './world-body.js';
+
+const checkEnvironmentDefinition = defineOptions<EnvironmentDefinition>()('defineEnvironment', {
+  name: option.required(option.string),
+  version: option.required(option.number),
+  tools: option.required(option.list()),
+  identity: option.required(option.any),
+  begin: option.required(option.callback),
+  cannotFork: option.string,
+  cannotReplay: option.string,
+  volatile: option.any,
+  sampleArguments: option.any,
+  maxContentChars: option.number,
+  maxDataChars: option.number,
+  close: option.callback,
+});
 
 /**
  * An environment made from the body of its worlds. The duties of every world are handled here, the same way for all:
@@ -40,6 +55,7 @@ import type { EnvironmentDefinition } from './world-body.js';
  *   parameters that are no JSON Schema.
  */
 export function defineEnvironment(given: EnvironmentDefinition): Environment {
+  checkEnvironmentDefinition(given);
   checkDefinition(given);
   // Copied and frozen: agents get the tools to read, and must not change them for other episodes.
   const definition: EnvironmentDefinition = { ...given, tools: frozenCopy(given.tools) };

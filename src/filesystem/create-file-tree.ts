@@ -1,3 +1,4 @@
+import { defineOptions, type OptionKinds, option } from '../core/index.js';
 import { fileSystemError, show } from './errors.js';
 import { FileTree } from './file-tree.js';
 import { HostFolder } from './host-folder.js';
@@ -19,11 +20,28 @@ export interface FileTreeBaseOptions {
   readonly limits?: Partial<FileTreeLimits>;
 }
 
+/** The kinds of {@link FileTreeBaseOptions}. */
+const FILE_TREE_BASE_OPTIONS: OptionKinds<FileTreeBaseOptions> = {
+  base: option.string,
+  ignore: option.list(option.string),
+  limits: option.object,
+};
+
+const checkFileTreeBaseOptions = defineOptions<FileTreeBaseOptions>()(
+  'restoreFileTree',
+  FILE_TREE_BASE_OPTIONS,
+);
+
 /** What a tree starts from. */
 export interface CreateFileTreeOptions extends FileTreeBaseOptions {
   /** Files that are there from the start, over the folder's: text (as UTF-8) or bytes by path. They are no changes. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
+
+const checkCreateFileTreeOptions = defineOptions<CreateFileTreeOptions>()('createFileTree', {
+  ...FILE_TREE_BASE_OPTIONS,
+  files: option.object,
+});
 
 /**
  * A tree over a host folder, or in memory.
@@ -41,6 +59,7 @@ export interface CreateFileTreeOptions extends FileTreeBaseOptions {
  *   `filesystem/invalid_path`, `filesystem/invalid_content` and the like for `files`.
  */
 export function createFileTree(options: CreateFileTreeOptions = {}): FileTree {
+  checkCreateFileTreeOptions(options);
   const { start, limits } = startOf(options);
   const origin = withFiles(start, options.files ?? {});
   return new FileTree(new TreeEditor(origin, limits), {
@@ -59,6 +78,7 @@ export function createFileTree(options: CreateFileTreeOptions = {}): FileTree {
  * @throws {MettleError} `filesystem/invalid_snapshot` when it was garbled or is none; nothing is built then.
  */
 export function restoreFileTree(snapshot: unknown, options: FileTreeBaseOptions = {}): FileTree {
+  checkFileTreeBaseOptions(options);
   const { start, limits } = startOf(options);
   const { origin, now, journal } = restoreState(snapshot, start);
   return new FileTree(new TreeEditor(now, limits, journal), {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Steps } from '../core/index.js';
+import { defineOptions, option } from '../core/index.js';
 import { inTurns } from '../core/internal.js';
 import { FileTreeCheckpoint, foreignCheckpoint } from './checkpoint.js';
 import { editorAfterCommit, stateAfterCommit } from './commit/after-commit.js';
@@ -24,6 +25,26 @@ import { TreeFiles } from './tree-files.js';
 import { pathKey, pathNames } from './tree-path.js';
 import type { TreeState } from './tree-state.js';
 import { zipTree } from './zip.js';
+
+const checkSnapshotOptions = defineOptions<SnapshotOptions>()('FileTree.snapshot', {
+  includeBase: option.boolean,
+  maxBytes: option.number,
+});
+
+const checkFileTreePatchOptions = defineOptions<{ readonly paths?: readonly string[] }>()('FileTree.patch', {
+  paths: option.list(option.string),
+});
+
+const checkMergeOptions = defineOptions<MergeOptions>()('FileTree.merge', {
+  paths: option.list(option.string),
+  force: option.boolean,
+});
+
+const checkCommitOptions = defineOptions<CommitOptions>()('FileTree.commit', {
+  expect: option.any,
+  acceptStale: option.boolean,
+  onProgress: option.callback,
+});
 
 /**
  * A copy-on-write file tree: {@link TreeFiles}, and what changed in them since the start, which can be forked, merged,
@@ -72,6 +93,7 @@ export class FileTree extends TreeFiles {
    * some files, for instance to those that a review would write.
    */
   async patch(options: { readonly paths?: readonly string[] } = {}): Promise<string> {
+    checkFileTreePatchOptions(options);
     const wanted =
       options.paths === undefined
         ? undefined
@@ -127,6 +149,7 @@ export class FileTree extends TreeFiles {
    *   `filesystem/unknown_path` for one of `paths` that the fork neither has nor changed; and limits.
    */
   async merge(fork: FileTree, options: MergeOptions = {}): Promise<MergeResult> {
+    checkMergeOptions(options);
     const { parent } = fork.#provenance;
     if (parent?.identity !== this.#identity) throw notFork();
     return editInTurns(this.#editor, (into) => this.#mergeSteps(fork, parent, { into, options }));
@@ -221,6 +244,7 @@ export class FileTree extends TreeFiles {
    * base, or a change where the base is left out.
    */
   snapshot(options: SnapshotOptions = {}): FileTreeSnapshot {
+    checkSnapshotOptions(options);
     return takeSnapshot(
       options.includeBase === false ? this.#origin : this.#start(),
       this.#editor.state,
@@ -257,6 +281,7 @@ export class FileTree extends TreeFiles {
    *   when a failure could not be undone.
    */
   async commit(hostDir: string, options: CommitOptions): Promise<CommitResult> {
+    checkCommitOptions(options ?? {});
     const input = this.#commitInput(hostDir);
     const result = await commitChanges(input, randomBytes(6).toString('hex'), options);
     if (input.now.view.host?.path === input.root) await this.#settleOn(input.now);

@@ -2,7 +2,12 @@ import { MettleError } from '../core/index.js';
 import type { Model } from './model.js';
 import { openModel } from './open-model.js';
 import { keyOf } from './providers/connect.js';
-import { OPENAI_COMPATIBLE, PROVIDERS, type ProviderSettings } from './providers/provider.js';
+import {
+  checkProviderSettings,
+  OPENAI_COMPATIBLE,
+  PROVIDERS,
+  type ProviderSettings,
+} from './providers/provider.js';
 
 /** The model that the environment names. */
 export interface FoundModel {
@@ -19,6 +24,7 @@ export interface FoundModel {
  *   it names no model.
  */
 export function findModel(settings: ProviderSettings = {}): FoundModel {
+  checkProviderSettings(settings, 'findModel');
   const environment = settings.environment ?? process.env;
   const name = environment.METTLE_MODEL?.trim();
   if (name) return { model: openModel(name, settings), name };

@@ -5,6 +5,7 @@ import { fromFunction, type ModelFunction } from './from-function.js';
 import { type Model, modelName } from './model.js';
 import { openProviderModel } from './providers/open-provider-model.js';
 import type { ProviderSettings } from './providers/provider.js';
+import { checkProviderSettings } from './providers/provider.js';
 
 /**
  * Whatever names or is a language model: a model of Mettle, one of the AI SDK, `provider/model`, or a function from
@@ -27,6 +28,7 @@ export type ModelSource = Model | AiSdkLanguageModel | ModelFunction | string;
  *   `models/unknown_specification`.
  */
 export function openModel(source: ModelSource, settings: ProviderSettings = {}): Model {
+  checkProviderSettings(settings, 'openModel');
   if (typeof source === 'string') return openProviderModel(source, settings);
   if (typeof source === 'function') return fromFunction(source);
   if (isAiSdkLanguageModel(source)) return fromAiSdk(source);

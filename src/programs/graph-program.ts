@@ -68,7 +68,7 @@ export abstract class GraphProgram<Outputs extends Structured<SymbolicDataModel>
   #graph: Graph | undefined;
   #built: Promise<void> | 'done' | undefined;
 
-  /** @throws {MettleError} `programs/invalid_graph`, `programs/duplicate_name`, `programs/invalid_option`. */
+  /** @throws {MettleError} `programs/invalid_graph`, `programs/duplicate_name`, `core/invalid_option`. */
   constructor(options: ProgramOptions<Outputs> = {}) {
     super(options);
     const { inputs, outputs, concurrency = DEFAULT_CONCURRENCY, prices = {} } = options;

@@ -17,12 +17,12 @@ export interface InputOptions {
 /**
  * An input of a program: symbolic data to call modules with.
  *
- * @throws {MettleError} `programs/invalid_option` for one that does not exist; `programs/invalid_name`;
+ * @throws {MettleError} `core/invalid_option` for one that does not exist; `programs/invalid_name`;
  *   `json/no_json_schema` as `jsonSchemaOf`.
  */
 export function Input(options: InputOptions): SymbolicDataModel {
   checkOptionNames(options, ['schema', 'name', 'optional'], {
-    code: 'programs/invalid_option',
+    code: 'core/invalid_option',
     owner: 'Input',
   });
   const { name, optional = false } = options;

@@ -84,7 +84,7 @@ export class Program<
   #compiled: TrainingSettings | undefined;
   #trainer: Trainer | undefined;
 
-  /** @throws {MettleError} `programs/invalid_option`, `programs/invalid_graph`, `programs/duplicate_name`. */
+  /** @throws {MettleError} `core/invalid_option`, `programs/invalid_graph`, `programs/duplicate_name`. */
   constructor(options: ProgramOptions<Outputs> = {}) {
     // What a subclass takes beside these is its own business.
     if (new.target === Program) checkOptions('Program', options, PROGRAM_OPTIONS);
@@ -173,7 +173,7 @@ export class Program<
   /**
    * Says what the program is trained for, and by what. Names stand for rewards, metrics and optimizers with their defaults.
    *
-   * @throws {MettleError} `training/unknown_name`, `training/needs_model`, `training/invalid_setting`; for a program that builds itself, its first
+   * @throws {MettleError} `training/unknown_name`, `training/needs_model`, `core/invalid_option`; for a program that builds itself, its first
    *   use does.
    */
   compile(settings: TrainingSettings): void {

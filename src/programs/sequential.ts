@@ -36,7 +36,7 @@ export class Sequential extends Program {
   readonly #steps: Step[] = [];
   #input: SymbolicDataModel | undefined;
 
-  /** @throws {MettleError} `programs/invalid_option`, `programs/duplicate_name`, `programs/invalid_graph`. */
+  /** @throws {MettleError} `core/invalid_option`, `programs/duplicate_name`, `programs/invalid_graph`. */
   constructor(steps: readonly (SymbolicDataModel | Step)[], options: SequentialOptions = {}) {
     if (new.target === Sequential) checkOptions('sequential', options, [...MODULE_OPTIONS, 'prices']);
     super(options);
@@ -146,7 +146,7 @@ function savedInput({ name, optional }: JsonObject, schema: JsonObject): Symboli
  * A program that runs modules one after the other.
  *
  * @param steps - the modules; what `Input` gave may come first, else the first call says what comes in.
- * @throws {MettleError} `programs/invalid_option`, `programs/duplicate_name`, `programs/invalid_graph`.
+ * @throws {MettleError} `core/invalid_option`, `programs/duplicate_name`, `programs/invalid_graph`.
  */
 export function sequential(
   steps: readonly (SymbolicDataModel | Step)[],

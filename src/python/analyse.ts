@@ -2,6 +2,7 @@ import { MettleError } from '../core/index.js';
 import { PythonFacts } from './facts.js';
 import type { Finding } from './finding.js';
 import type { SyntaxOptions } from './syntax/options.js';
+import { checkSyntaxOptions } from './syntax/options.js';
 import { DEFAULT_PYTHON_VERSION } from './syntax/ruff.js';
 
 const MAX_ENTRIES = 256;
@@ -51,9 +52,10 @@ const cache = new FactsCache();
  * The facts of a source. Equal source with equal options gives the same object while it is remembered (the last 256
  * sources, at most 1.2 million characters), so that everyone who asks shares one parse.
  *
- * @throws {MettleError} `python/invalid_source` when `code` is no string; `python/invalid_option`.
+ * @throws {MettleError} `python/invalid_source` when `code` is no string; `core/invalid_option`.
  */
 export function analysePython(code: string, options: SyntaxOptions = {}): PythonFacts {
+  checkSyntaxOptions(options, 'analysePython');
   if (typeof code !== 'string') {
     throw new MettleError({
       code: 'python/invalid_source',
@@ -68,8 +70,9 @@ export function analysePython(code: string, options: SyntaxOptions = {}): Python
  * Source that cannot be checked (over 1,048,576 characters, or nested too deeply) gives one warning
  * `syntax/too-large` or `syntax/too-complex`; `analysePython(code).syntax.status` tells it from refused source.
  *
- * @throws {MettleError} `python/invalid_source`, `python/invalid_option`, `python/parser_missing`.
+ * @throws {MettleError} `python/invalid_source`, `core/invalid_option`, `python/parser_missing`.
  */
 export function checkSyntax(code: string, options: SyntaxOptions = {}): readonly Finding[] {
+  checkSyntaxOptions(options, 'checkSyntax');
   return analysePython(code, options).syntaxFindings;
 }

@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../core/index.js';
 import { shortened } from '../core/internal.js';
 import type { SourceRange } from './finding.js';
 import { SourceLines } from './source-lines.js';
@@ -9,6 +10,11 @@ export interface CodeFrameOptions {
   /** Whether to emit ANSI colours; pass true for a terminal only. Default false. */
   readonly colour?: boolean;
 }
+
+const checkCodeFrameOptions = defineOptions<CodeFrameOptions>()('renderCodeFrame', {
+  context: option.number,
+  colour: option.boolean,
+});
 
 const MAX_WIDTH = 160;
 const MAX_MARKED_LINES = 6;
@@ -25,6 +31,7 @@ const TAB = '    ';
  * around the place. Text without a trailing line end; empty when the place is outside the code.
  */
 export function renderCodeFrame(code: string, place: SourceRange, options: CodeFrameOptions = {}): string {
+  checkCodeFrameOptions(options);
   const context = options.context ?? 2;
   const lines = new SourceLines(code);
   if (place.line < 1 || place.line > lines.count) return '';

@@ -5,7 +5,7 @@ import { SourceLines } from './source-lines.js';
 import { type CallFact, callsIn } from './structure/calls.js';
 import { type DefinitionFact, definitionsIn } from './structure/definitions.js';
 import { refuseText } from './syntax/guards.js';
-import { readSyntaxOptions, type SyntaxOptions } from './syntax/options.js';
+import { checkSyntaxOptions, readSyntaxOptions, type SyntaxOptions } from './syntax/options.js';
 import { refused, reportHopeless, reportSyntax, type SyntaxReport } from './syntax/report.js';
 import { withFixes } from './syntax/with-fixes.js';
 import type { PythonTokens } from './tokens/token.js';
@@ -36,6 +36,7 @@ export class PythonFacts {
   #dynamicCode: readonly DynamicCodeFact[] | undefined;
 
   constructor(code: string, options: SyntaxOptions = {}) {
+    checkSyntaxOptions(options, 'PythonFacts');
     this.code = code;
     this.options = readSyntaxOptions(options);
   }

@@ -115,8 +115,8 @@ describe('createSandbox', () => {
   it.each<[string, CreateSandboxOptions]>([
     ['filesystem/invalid_base', { workdir: here }],
     ['filesystem/invalid_base', { workdir: '/no/such/folder' }],
-    ['sandbox/invalid_limit', { limits: { timeoutSeconds: 0 } }],
-    ['sandbox/invalid_limit', { limits: { memoryMegabytes: -1 } }],
+    ['core/invalid_option', { limits: { timeoutSeconds: 0 } }],
+    ['core/invalid_option', { limits: { memoryMegabytes: -1 } }],
     ['sandbox/invalid_name', { functions: { 'not a name': () => 1 } }],
     ['sandbox/invalid_name', { inputs: { class: 1 } }],
     ['sandbox/invalid_argument', { functions: { x: 5 as never } }],

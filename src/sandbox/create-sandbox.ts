@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { defineOptions, MettleError, type OptionKinds, option } from '../core/index.js';
 import { createFileTree, type FileTree, restoreFileTree } from '../filesystem/index.js';
 import { checkFunctions } from './check-functions.js';
 import { checkInputs } from './check-inputs.js';
@@ -9,7 +9,6 @@ import { EngineSandbox, type SessionSettings } from './engine-sandbox.js';
 import { resolveEngine } from './engines.js';
 import { resolveSandboxLimits } from './limits.js';
 import { loadSession } from './load-session.js';
-import { checkOptionNames } from './option-names.js';
 import { resolvePackages } from './packages.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
@@ -50,23 +49,27 @@ export interface CreateSandboxOptions {
   readonly dumpKey?: string | Uint8Array;
 }
 
-const SANDBOX_OPTIONS = [
-  'engine',
-  'workdir',
-  'files',
-  'ignore',
-  'tree',
-  'inputs',
-  'functions',
-  'limits',
-  'environment',
-  'packages',
-  'deterministic',
-  'dumpKey',
-] as const;
+const SANDBOX_OPTIONS: OptionKinds<CreateSandboxOptions> = {
+  engine: option.any,
+  workdir: option.string,
+  files: option.object,
+  ignore: option.list(option.string),
+  tree: option.object,
+  inputs: option.object,
+  functions: option.object,
+  limits: option.object,
+  environment: option.object,
+  packages: option.either(option.string, option.list(option.string)),
+  deterministic: option.object,
+  dumpKey: option.either(option.string, option.object),
+};
+
+const checkCreateSandboxOptions = defineOptions<CreateSandboxOptions>()('createSandbox', SANDBOX_OPTIONS, {
+  hint: 'Limits go into limits: {…}.',
+});
 
 /**
- * Opens a sandbox. Rejects with `sandbox/invalid_limit`, `sandbox/invalid_name`, `sandbox/invalid_argument`,
+ * Opens a sandbox. Rejects with `core/invalid_option`, `sandbox/invalid_name`, `sandbox/invalid_argument`,
  * `sandbox/invalid_value`, `sandbox/invalid_packages`, `filesystem/invalid_base`, `filesystem/invalid_content` for wrong
  * options, `sandbox/no_engine` where this machine cannot run the engine, and `sandbox/unenforceable_limit` for a limit
  * that the engine cannot keep, packages and {@link CreateSandboxOptions.deterministic} among them.
@@ -85,12 +88,19 @@ const SANDBOX_OPTIONS = [
  * ```
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
-  checkOptionNames(options, SANDBOX_OPTIONS);
+  checkCreateSandboxOptions(options);
   return open(options, treeOf(options), resolveSandboxLimits(options.limits));
 }
 
 /** What a loaded sandbox gets that a dump does not hold. `engine` is the one that wrote the dump, as is `auto`. */
 export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpKey' | 'engine' | 'packages'>;
+
+const checkLoadSandboxOptions = defineOptions<LoadSandboxOptions>()('loadSandbox', {
+  functions: SANDBOX_OPTIONS.functions,
+  dumpKey: SANDBOX_OPTIONS.dumpKey,
+  engine: SANDBOX_OPTIONS.engine,
+  packages: SANDBOX_OPTIONS.packages,
+});
 
 /**
  * Opens a sandbox from a {@link Sandbox.dump}: namespace, tree, history, limits, environment, clock and seed. It needs
@@ -114,6 +124,7 @@ export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpK
  * ```
  */
 export async function loadSandbox(bytes: Uint8Array, options: LoadSandboxOptions = {}): Promise<Sandbox> {
+  checkLoadSandboxOptions(options);
   const dump = readSandboxDump(dumpKey(options.dumpKey), bytes, false);
   const sandbox = await open(optionsOf(options, dump), restoreFileTree(dump.files), dump.limits, dump);
   return sandbox;
@@ -136,6 +147,7 @@ export async function resumeRun(
   answer: HostAnswer | (() => Promise<HostAnswer>),
   options: LoadSandboxOptions = {},
 ): Promise<ResumedRun> {
+  checkLoadSandboxOptions(options, 'resumeRun');
   const dump = readSandboxDump(dumpKey(options.dumpKey), bytes, true);
   const sandbox = await open(optionsOf(options, dump), restoreFileTree(dump.files), dump.limits, {
     ...dump,

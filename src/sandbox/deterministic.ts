@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MettleError } from '../core/index.js';
-import { checkOptionNames } from './option-names.js';
+import { defineOptions, MettleError, option } from '../core/index.js';
 
 /**
  * A sandbox whose clock stands still and whose chance is seeded, so that the same code gives the same result each
@@ -15,14 +14,18 @@ export interface DeterministicOptions {
   readonly seed?: number | string;
 }
 
+const checkDeterministicOptions = defineOptions<DeterministicOptions>()('deterministic', {
+  now: option.any,
+  timezone: option.string,
+  seed: option.either(option.integer, option.string),
+});
+
 /** {@link DeterministicOptions}, checked and complete, as an engine gets them. */
 export interface Deterministic {
   readonly now: Date;
   readonly timezone: string;
   readonly seed: number | string;
 }
-
-const OPTIONS = ['now', 'timezone', 'seed'] as const;
 
 /** What Python's `datetime` can hold, with a day to spare for every time zone. */
 const FIRST_YEAR = -62_135_510_400_000;
@@ -31,14 +34,11 @@ const LAST_YEAR = 253_402_214_400_000;
 /**
  * Fills in the defaults.
  *
- * @throws {MettleError} `sandbox/invalid_argument` for a date that Python cannot hold, an unknown time zone, and a
- *   seed that is neither a whole number nor a text.
+ * @throws {MettleError} `sandbox/invalid_argument` for a date that Python cannot hold, an unknown time zone;
+ *   `core/invalid_option`.
  */
 export function resolveDeterministic(given: DeterministicOptions): Deterministic {
-  if (typeof given !== 'object' || given === null) {
-    throw invalid('deterministic takes an object: {now?, timezone?, seed?}');
-  }
-  checkOptionNames(given, OPTIONS);
+  checkDeterministicOptions(given);
   const { now = new Date(Date.UTC(2000, 0, 1)), timezone = 'UTC', seed = 0 } = given;
   const time = now instanceof Date ? now.getTime() : Number.NaN;
   if (!(time >= FIRST_YEAR && time <= LAST_YEAR)) {
@@ -48,9 +48,6 @@ export function resolveDeterministic(given: DeterministicOptions): Deterministic
     throw invalid(
       `deterministic.timezone must be an IANA name such as "UTC" or "Europe/Berlin", not ${JSON.stringify(timezone)}`,
     );
-  }
-  if (typeof seed !== 'string' && !Number.isSafeInteger(seed)) {
-    throw invalid(`deterministic.seed must be a whole number or a text, not ${String(seed)}`);
   }
   return { now: new Date(time), timezone, seed };
 }

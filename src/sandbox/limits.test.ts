@@ -22,7 +22,7 @@ describe('resolveSandboxLimits', () => {
     { unknown: 5 } as object,
   ])('refuses %j', (limits) => {
     expect(() => resolveSandboxLimits(limits)).toThrow(
-      expect.objectContaining({ code: 'sandbox/invalid_limit' }),
+      expect.objectContaining({ code: 'core/invalid_option' }),
     );
   });
 });

@@ -1,4 +1,5 @@
-import { MettleError } from '../core/index.js';
+import { defineOptions, option } from '../core/index.js';
+import { invalidOption } from '../core/internal.js';
 import type { SandboxLimits } from './contract.js';
 
 /** The default limits of a sandbox. */
@@ -19,11 +20,23 @@ export const DEFAULT_SANDBOX_LIMITS: SandboxLimits = {
 /** The largest `timeoutSeconds`, on every engine: what the kernel's own limits come after. */
 export const MAX_TIMEOUT_SECONDS = 600;
 
-/** Limits that may have a fraction; the others are whole numbers. */
-const FRACTIONAL: ReadonlySet<string> = new Set(['timeoutSeconds', 'deadlineSeconds']);
+const count = option.wholeNumber(1);
+const checkLimits = defineOptions<SandboxLimits>()('limits', {
+  timeoutSeconds: option.positive,
+  deadlineSeconds: option.positive,
+  memoryMegabytes: count,
+  maxOutputChars: count,
+  maxSourceBytes: count,
+  maxInputBytes: count,
+  maxValueBytes: count,
+  maxHostCalls: count,
+  maxRecursionDepth: count,
+  maxFileBytes: count,
+  maxProcesses: count,
+});
 
 /**
- * The given limits over `base`. Throws `sandbox/invalid_limit` for a name that is no limit, for a value that is not
+ * The given limits over `base`. Throws `core/invalid_option` for a name that is no limit, for a value that is not
  * positive, not finite, or not whole where it counts things, and for a `timeoutSeconds` over
  * {@link MAX_TIMEOUT_SECONDS}.
  */
@@ -32,33 +45,13 @@ export function resolveSandboxLimits(
   base: SandboxLimits = DEFAULT_SANDBOX_LIMITS,
 ): SandboxLimits {
   if (given === undefined) return base;
+  const { timeoutSeconds = 0 } = checkLimits(given);
+  if (timeoutSeconds > MAX_TIMEOUT_SECONDS) {
+    throw invalidOption('limits', 'timeoutSeconds', `at most ${MAX_TIMEOUT_SECONDS}`, timeoutSeconds);
+  }
   const resolved: Record<keyof SandboxLimits, number> = { ...base };
   for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    if (!isLimitName(name)) {
-      throw invalidLimit(
-        `there is no limit ${JSON.stringify(name)}; limits are ${Object.keys(base).join(', ')}`,
-        name,
-      );
-    }
-    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) {
-      throw invalidLimit(`${name} must be a positive number, not ${String(value)}`, name);
-    }
-    if (!FRACTIONAL.has(name) && !Number.isSafeInteger(value)) {
-      throw invalidLimit(`${name} must be a whole number, not ${value}`, name);
-    }
-    if (name === 'timeoutSeconds' && value > MAX_TIMEOUT_SECONDS) {
-      throw invalidLimit(`timeoutSeconds must be at most ${MAX_TIMEOUT_SECONDS}, not ${value}`, name);
-    }
-    resolved[name] = value;
+    if (value !== undefined) resolved[name as keyof SandboxLimits] = value;
   }
   return resolved;
-}
-
-function isLimitName(name: string): name is keyof SandboxLimits {
-  return Object.hasOwn(DEFAULT_SANDBOX_LIMITS, name);
-}
-
-function invalidLimit(message: string, limit: string): MettleError {
-  return new MettleError({ code: 'sandbox/invalid_limit', message, details: { limit } });
 }

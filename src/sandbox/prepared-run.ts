@@ -1,28 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { posix } from 'node:path';
-import { MettleError } from '../core/index.js';
+import { defineOptions, MettleError, option } from '../core/index.js';
 import { checkFunctions } from './check-functions.js';
 import type { HostFunction, HostFunctions, RunOptions, SandboxLimits, StartOptions } from './contract.js';
 import type { Engine, EngineRun } from './engine.js';
 import { resolveSandboxLimits } from './limits.js';
-import { checkOptionNames } from './option-names.js';
 import { safeListener } from './output-listener.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
 import { checkTexts } from './refusals.js';
 
-const RUN_OPTIONS = [
-  'inputs',
-  'functions',
-  'file',
-  'limits',
-  'signal',
-  'onOutput',
-  'onHostCall',
-  'allowedImports',
-  'display',
-  'suspendOn',
-] as const;
+const checkRunOptions = defineOptions<RunOptions & StartOptions>()(
+  'run',
+  {
+    inputs: option.object,
+    functions: option.object,
+    file: option.any,
+    limits: option.object,
+    signal: option.signal,
+    onOutput: option.callback,
+    onHostCall: option.callback,
+    allowedImports: option.any,
+    display: option.any,
+    suspendOn: option.any,
+  },
+  { hint: 'Limits go into limits: {…}.' },
+);
 
 /** What a sandbox gives to each of its runs. */
 export interface RunDefaults {
@@ -41,7 +44,7 @@ export interface PreparedRun {
 
 /** Checks the arguments of a run, and merges them with what the sandbox gives. Throws `sandbox/invalid_…` for wrong ones. */
 export function prepareRun(code: string, options: RunOptions, defaults: RunDefaults): PreparedRun {
-  checkOptionNames(options, RUN_OPTIONS);
+  checkRunOptions(options);
   checkTexts(code, options.file);
   checkAllowedImports(options.allowedImports ?? null);
   if (options.inputs !== undefined) checkPythonNames(Object.keys(options.inputs), 'the input name');

@@ -1,4 +1,4 @@
-import { canonicalJson, MettleError } from '../core/index.js';
+import { canonicalJson, defineOptions, MettleError, option } from '../core/index.js';
 import {
   type Example,
   type InputOutput,
@@ -14,6 +14,22 @@ import { repairSeed } from './repair/repair-seed.js';
 import { runEngines, startEngines } from './run-engines.js';
 import { type ExampleSets, meterOf, type SearchScriptOptions } from './search-options.js';
 import { findSuspects, mostWrong, toleranceAdvice } from './tolerant-search.js';
+
+const checkSearchScriptOptions = defineOptions<SearchScriptOptions>()('searchScript', {
+  examples: option.required(option.list()),
+  description: option.string,
+  seedScript: option.string,
+  holdout: option.list(),
+  unlabelled: option.list(),
+  budget: option.required(option.object),
+  seed: option.required(option.integer),
+  sandbox: option.required(option.object),
+  signal: option.signal,
+  onProgress: option.callback,
+  tolerance: option.number,
+  equivalence: option.boolean,
+  now: option.callback,
+});
 
 /**
  * Trains a Python script without a model: searches programs over text, numbers, lists and records in order of cost,
@@ -54,6 +70,7 @@ import { findSuspects, mostWrong, toleranceAdvice } from './tolerant-search.js';
  *   sandbox itself fails.
  */
 export async function searchScript(options: SearchScriptOptions): Promise<TrainingResult> {
+  checkSearchScriptOptions(options);
   const { tolerance = 0 } = options;
   if (!Number.isSafeInteger(tolerance) || tolerance < 0) {
     throw new MettleError({

@@ -18,7 +18,7 @@ import { checkScriptTools } from './script-tools.js';
 /**
  * The schema of the script's output, once all options are known to be good but the engine.
  *
- * @throws {MettleError} `synthesis/invalid_options`; `sandbox/invalid_limit`; for tools that scripts can't call, as
+ * @throws {MettleError} `core/invalid_option`; for tools that scripts can't call, as
  *   `executeScript`.
  */
 export function checkedSchema(options: PythonSynthesisOptions): JsonObject {
@@ -98,5 +98,5 @@ function checkDefault(value: unknown, validator: SchemaValidator): void {
 
 /** The error for an option of `PythonSynthesis`. */
 export function invalidOption(message: string): MettleError {
-  return new MettleError({ code: 'synthesis/invalid_options', message: `PythonSynthesis: ${message}.` });
+  return new MettleError({ code: 'core/invalid_option', message: `PythonSynthesis: ${message}.` });
 }

@@ -262,9 +262,9 @@ for (const { name: engine, available, skipped } of engines) {
     });
 
     it.each([
-      ['inputs', 'synthesis/invalid_options'],
-      ['result', 'synthesis/invalid_options'],
-      ['no-python-name', 'agents/invalid_options'],
+      ['inputs', 'core/invalid_option'],
+      ['result', 'core/invalid_option'],
+      ['no-python-name', 'core/invalid_option'],
     ])('refuses a tool named %s', async (name, code) => {
       const tools = [tool({ name, description: '', execute: () => 1 })];
       await expect(run('result = 1', {}, { tools })).rejects.toMatchObject({ code });

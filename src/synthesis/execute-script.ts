@@ -1,13 +1,15 @@
 import {
+  defineOptions,
   describeProblem,
   isJsonObject,
   type Json,
   type JsonObject,
   MettleError,
+  option,
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
-import { checkOptionNames, errorMessage, linkSignals } from '../core/internal.js';
+import { errorMessage, linkSignals } from '../core/internal.js';
 import {
   DEFAULT_SANDBOX_LIMITS,
   type Engine,
@@ -48,18 +50,17 @@ export interface ExecuteScriptOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The names of {@link ExecuteScriptOptions}. */
-const OPTIONS: readonly string[] = [
-  'schema',
-  'sandbox',
-  'engine',
-  'tools',
-  'timeout',
-  'limits',
-  'entryPoint',
-  'deterministic',
-  'signal',
-] as const satisfies readonly (keyof ExecuteScriptOptions)[];
+const checkExecuteScriptOptions = defineOptions<ExecuteScriptOptions>()('executeScript', {
+  schema: option.object,
+  sandbox: option.object,
+  engine: option.either(option.oneOf(['monty', 'cpython', 'docker', 'auto']), option.object),
+  tools: option.list(),
+  timeout: option.any,
+  limits: option.object,
+  entryPoint: option.any,
+  deterministic: option.boolean,
+  signal: option.signal,
+});
 
 /** What became of a script. */
 export interface ScriptExecution {
@@ -107,9 +108,10 @@ export async function executeScript(
   script: string,
   options: ExecuteScriptOptions = {},
 ): Promise<ScriptExecution> {
+  checkExecuteScriptOptions(options);
   const { signal, sandbox, engine = 'auto', deterministic = false, entryPoint = null } = options;
   signal?.throwIfAborted();
-  checkOptionNames(options, OPTIONS, { code: 'synthesis/invalid_options', owner: 'executeScript' });
+
   checkScript(script, entryPoint);
   const validator = options.schema === undefined ? null : validatorOf(options.schema);
   const expression = resultExpression(script, entryPoint);
@@ -156,7 +158,7 @@ function checkScript(script: unknown, entryPoint: string | null): void {
       ? `the script is Python, as a text; got ${script === null ? 'null' : typeof script}`
       : entryPointProblem(entryPoint);
   if (problem === null) return;
-  throw new MettleError({ code: 'synthesis/invalid_options', message: `executeScript: ${problem}.` });
+  throw new MettleError({ code: 'core/invalid_option', message: `executeScript: ${problem}.` });
 }
 
 /** A timeout over the usual deadline moves that too: the script may take all of its time, and its tools a minute. */

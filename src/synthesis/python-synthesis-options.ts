@@ -37,27 +37,6 @@ export interface PythonSynthesisOptions extends ModuleOptions {
   readonly deterministic?: boolean | 'training';
 }
 
-/** The names of {@link PythonSynthesisOptions}. */
-export const PYTHON_SYNTHESIS_OPTIONS: readonly string[] = [
-  'schema',
-  'dataModel',
-  'pythonScript',
-  'seedScripts',
-  'defaultReturnValue',
-  'returnPythonScript',
-  'timeout',
-  'tools',
-  'sandbox',
-  'engine',
-  'entryPoint',
-  'limits',
-  'deterministic',
-  'name',
-  'description',
-  'trainable',
-  'hooks',
-] as const satisfies readonly (keyof PythonSynthesisOptions)[];
-
 /** How one call is made. */
 export interface PythonSynthesisCallOptions extends CallOptions {
   /** The sandbox for this call, before the module's own. */

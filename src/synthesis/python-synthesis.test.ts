@@ -154,7 +154,7 @@ describe('PythonSynthesis', () => {
     ['an entry point that is no name', { entryPoint: 'a b' }, /entryPoint/],
   ])('refuses %s when it is made', (_name, wrong, message) => {
     const made = () => new PythonSynthesis({ ...options('result = {"b": 1}'), ...(wrong as object) });
-    expect(made).toThrowError(expect.objectContaining({ code: 'synthesis/invalid_options' }));
+    expect(made).toThrowError(expect.objectContaining({ code: 'core/invalid_option' }));
     expect(made).toThrowError(message);
   });
 

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isJsonObject, type JsonObject, MettleError } from '../core/index.js';
-import { checkOptionNames } from '../core/internal.js';
+import { defineOptions, isJsonObject, type JsonObject, MettleError, option } from '../core/index.js';
 import { concat, JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import {
   baseConfig,
@@ -17,17 +16,55 @@ import type { Engine, EngineChoice, Sandbox } from '../sandbox/index.js';
 import { checkedSchema, invalidOption, narrowedLimits } from './check-synthesis-options.js';
 import { executeScript, type ScriptExecution } from './execute-script.js';
 import { PythonConsoleLog, PythonScript } from './python-script.js';
-import {
-  PYTHON_SYNTHESIS_OPTIONS,
-  type PythonSynthesisCallOptions,
-  type PythonSynthesisOptions,
-  type PythonSynthesisParts,
+import type {
+  PythonSynthesisCallOptions,
+  PythonSynthesisOptions,
+  PythonSynthesisParts,
 } from './python-synthesis-options.js';
 import { scriptConstraints } from './script-constraints.js';
 import { shortenedLog } from './shortened-log.js';
 
 /** The sandbox that a call was given, on its way to the run of the script. */
 const sandboxOfCall = new AsyncLocalStorage<Sandbox | undefined>();
+
+const checkPythonSynthesisExecuteOptions = defineOptions<{
+  readonly signal?: AbortSignal | undefined;
+  readonly deterministic?: boolean;
+}>()('PythonSynthesis.execute', {
+  signal: option.signal,
+  deterministic: option.boolean,
+});
+
+const checkPythonSynthesisCallOptions = defineOptions<PythonSynthesisCallOptions>()('PythonSynthesis.call', {
+  training: option.boolean,
+  values: option.any,
+  signal: option.signal,
+  hooks: option.list(),
+  meter: option.object,
+  context: option.object,
+  sandbox: option.object,
+});
+
+// The values are checked with the schema, in checkedSchema().
+const checkPythonSynthesisOptions = defineOptions<PythonSynthesisOptions>()('PythonSynthesis', {
+  name: option.any,
+  description: option.string,
+  trainable: option.any,
+  hooks: option.list(),
+  schema: option.any,
+  dataModel: option.any,
+  pythonScript: option.any,
+  seedScripts: option.any,
+  defaultReturnValue: option.any,
+  returnPythonScript: option.any,
+  timeout: option.any,
+  tools: option.any,
+  sandbox: option.any,
+  engine: option.any,
+  entryPoint: option.any,
+  limits: option.any,
+  deterministic: option.any,
+});
 
 /**
  * A module whose trainable variable is a Python script, which turns one JSON object into another. Whatever the script
@@ -66,14 +103,13 @@ export class PythonSynthesis extends Module {
   readonly #default: string;
 
   /**
-   * @throws {MettleError} `synthesis/invalid_options` for a missing schema or script, a default that is missing or does not
-   *   keep the schema, and others that are wrong; `sandbox/invalid_limit`; `synthesis/unknown_engine`; for tools that
+   * @throws {MettleError} `core/invalid_option` for a missing schema or script, a default that is missing or does not
+   *   keep the schema, and others that are wrong; `core/invalid_option`; `synthesis/unknown_engine`; for tools that
    *   scripts can't call, as `executeScript`.
    */
   constructor(options: PythonSynthesisOptions) {
+    checkPythonSynthesisOptions(options);
     super(options);
-    const names = { code: 'synthesis/invalid_options', owner: 'PythonSynthesis' };
-    checkOptionNames(options, PYTHON_SYNTHESIS_OPTIONS, names);
     this.#options = options;
     const {
       pythonScript,
@@ -110,6 +146,7 @@ export class PythonSynthesis extends Module {
     inputs: JsonInputs | SymbolicInputs,
     options: PythonSynthesisCallOptions = {},
   ): Promise<MaybeData | SymbolicDataModel> {
+    checkPythonSynthesisCallOptions(options);
     const { sandbox, ...rest } = options;
     const call = (): Promise<MaybeData | SymbolicDataModel> => super.call(inputs as JsonInputs, rest);
     return sandbox === undefined ? call() : sandboxOfCall.run(sandbox, call);
@@ -126,6 +163,7 @@ export class PythonSynthesis extends Module {
     sandbox: Sandbox | undefined = this.#options.sandbox,
     options: { readonly signal?: AbortSignal | undefined; readonly deterministic?: boolean } = {},
   ): Promise<ScriptExecution> {
+    checkPythonSynthesisExecuteOptions(options);
     const { tools, timeout, limits, entryPoint } = this.#options;
     return executeScript(inputs instanceof JsonDataModel ? inputs.json : inputs, pythonScript, {
       schema: this.schema,
@@ -213,7 +251,7 @@ export class PythonSynthesis extends Module {
    *
    * @param parts - what JSON can't hold: the tools that it names, and an engine or a sandbox of your own. Limits of a
    *   configuration narrow the usual ones and never widen them.
-   * @throws {MettleError} as the constructor, and `synthesis/invalid_options` for what is no configuration, for a tool that
+   * @throws {MettleError} as the constructor, and `core/invalid_option` for what is no configuration, for a tool that
    *   is named and not given, and for an engine that it has no name of.
    */
   static fromConfig(config: JsonObject, parts: PythonSynthesisParts = {}): PythonSynthesis {

@@ -44,8 +44,8 @@ export function scriptTools(tools: readonly Tool[], signal: AbortSignal): Script
 /**
  * Refuses tools that a script could not call.
  *
- * @throws {MettleError} `tools/duplicate_name` for two of one name, `agents/invalid_options` for a name that Python does
- *   not accept, `synthesis/invalid_options` for the names of a script's own and for what is no tool.
+ * @throws {MettleError} `tools/duplicate_name` for two of one name, `core/invalid_option` for a name that Python does
+ *   not accept, `core/invalid_option` for the names of a script's own and for what is no tool.
  */
 export function checkScriptTools(tools: readonly Tool[]): void {
   const other = tools.findIndex((each) => typeof each?.call !== 'function' || !isJsonObject(each.parameters));
@@ -62,7 +62,7 @@ export function checkScriptTools(tools: readonly Tool[]): void {
 
 function invalidTool(problem: string): MettleError {
   return new MettleError({
-    code: 'synthesis/invalid_options',
+    code: 'core/invalid_option',
     message: `In the tools of a script, ${problem}.`,
   });
 }

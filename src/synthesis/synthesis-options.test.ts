@@ -47,7 +47,7 @@ describe('PythonSynthesis refuses when it is made', () => {
   ])('%s', (_name, wrong, message) => {
     const made = () => new PythonSynthesis({ ...OPTIONS, ...wrong });
     expect(made).toThrowError(message);
-    expect(made).toThrowError(expect.objectContaining({ code: 'synthesis/invalid_options' }));
+    expect(made).toThrowError(expect.objectContaining({ code: 'core/invalid_option' }));
   });
 
   it('two tools of one name', () => {
@@ -67,7 +67,7 @@ describe('PythonSynthesis refuses when it is made', () => {
     'the limits %j',
     (limits) => {
       expect(() => new PythonSynthesis({ ...OPTIONS, limits })).toThrowError(
-        expect.objectContaining({ code: 'sandbox/invalid_limit' }),
+        expect.objectContaining({ code: 'core/invalid_option' }),
       );
     },
   );
@@ -82,7 +82,7 @@ describe('executeScript', () => {
     ['options that it does not have', 'x = 1', { entrypoint: 'solve' }],
   ])('refuses %s', async (_name, script, options) => {
     await expect(executeScript({}, script as string, options)).rejects.toMatchObject({
-      code: 'synthesis/invalid_options',
+      code: 'core/invalid_option',
       message: expect.stringMatching(
         /^executeScript(: .*got| has no option entrypoint; it has .*entryPoint)/,
       ),
@@ -125,16 +125,16 @@ describe('a configuration of PythonSynthesis', () => {
   const config = new PythonSynthesis(OPTIONS).getConfig();
 
   it.each<[string, JsonObject, string]>([
-    ['a text for seeds', { seedScripts: 'x = 1' }, 'synthesis/invalid_options'],
-    ['a number for an engine', { engine: 5 }, 'synthesis/invalid_options'],
-    ['no engine', { engine: null }, 'synthesis/invalid_options'],
-    ['a list for an entry point', { entryPoint: ['solve'] }, 'synthesis/invalid_options'],
-    ['a word for chance', { deterministic: 'yes' }, 'synthesis/invalid_options'],
-    ['a timeout that is null', { timeout: null }, 'synthesis/invalid_options'],
-    ['a list of limits', { limits: [] }, 'synthesis/invalid_options'],
-    ['a limit that is no number', { limits: { memoryMegabytes: 'much' } }, 'sandbox/invalid_limit'],
-    ['a limit that there is not', { limits: { hope: 1 } }, 'sandbox/invalid_limit'],
-    ['a limit below 0', { limits: { deadlineSeconds: -1 } }, 'sandbox/invalid_limit'],
+    ['a text for seeds', { seedScripts: 'x = 1' }, 'core/invalid_option'],
+    ['a number for an engine', { engine: 5 }, 'core/invalid_option'],
+    ['no engine', { engine: null }, 'core/invalid_option'],
+    ['a list for an entry point', { entryPoint: ['solve'] }, 'core/invalid_option'],
+    ['a word for chance', { deterministic: 'yes' }, 'core/invalid_option'],
+    ['a timeout that is null', { timeout: null }, 'core/invalid_option'],
+    ['a list of limits', { limits: [] }, 'core/invalid_option'],
+    ['a limit that is no number', { limits: { memoryMegabytes: 'much' } }, 'core/invalid_option'],
+    ['a limit that there is not', { limits: { hope: 1 } }, 'core/invalid_option'],
+    ['a limit below 0', { limits: { deadlineSeconds: -1 } }, 'core/invalid_option'],
   ])('is refused with %s', (_name, wrong, code) => {
     expect(() => PythonSynthesis.fromConfig({ ...config, ...wrong })).toThrowError(
       expect.objectContaining({ code }),

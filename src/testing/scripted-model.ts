@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../core/index.js';
 import { orAborted, startOf } from '../core/internal.js';
 import type { Model, ModelRequest } from '../models/index.js';
 import { modelName } from '../models/internal.js';
@@ -29,6 +30,11 @@ export interface ScriptedModelOptions {
   readonly modelId?: string;
 }
 
+const checkScriptedModelOptions = defineOptions<ScriptedModelOptions>()('scriptedModel', {
+  provider: option.string,
+  modelId: option.string,
+});
+
 /**
  * A model for tests: each call takes the next step of the script, and an extra call fails. It has no clock; a step with
  * `after` waits for a promise that the test settles.
@@ -48,6 +54,7 @@ export function scriptedModel(
   steps: readonly ScriptStep<ModelRequest>[],
   options: ScriptedModelOptions = {},
 ): ScriptedModel {
+  checkScriptedModelOptions(options);
   const { provider = 'scripted', modelId = 'model' } = options;
   const name = modelName({ provider, modelId });
   const calls: ModelRequest[] = [];

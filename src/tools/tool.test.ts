@@ -151,8 +151,11 @@ describe('tool', () => {
 
   it('refuses what is no tool', () => {
     const make = (more: object) => () => tool({ name: 'x', description: '', execute: () => 1, ...more });
-    for (const more of [{ name: 'a b' }, { name: '' }, { timeout: 0 }, { execute: 1 }, { retries: 3 }]) {
+    for (const more of [{ name: 'a b' }, { name: '' }]) {
       expect(make(more)).toThrowError(expect.objectContaining({ code: 'tools/invalid_tool' }));
+    }
+    for (const more of [{ timeout: 0 }, { execute: 1 }, { retries: 3 }]) {
+      expect(make(more)).toThrowError(expect.objectContaining({ code: 'core/invalid_option' }));
     }
     expect(make({ parameters: { type: 'text' } })).toThrowError(
       expect.objectContaining({ code: 'json/invalid_schema' }),

@@ -1,5 +1,12 @@
-import { type DataOf, type DataSchema, type JsonObject, MettleError } from '../core/index.js';
-import { checkOptionNames, errorMessage, schemaReader } from '../core/internal.js';
+import {
+  type DataOf,
+  type DataSchema,
+  defineOptions,
+  type JsonObject,
+  MettleError,
+  option,
+} from '../core/index.js';
+import { errorMessage, schemaReader } from '../core/internal.js';
 import { deadline } from './deadline.js';
 import { jsonResult } from './json-result.js';
 import type { ToolOutcome } from './outcome.js';
@@ -62,16 +69,24 @@ export interface ToolOptions<S extends DataSchema> {
   readonly patterns?: 'refuse' | 'ignore';
 }
 
+const checkToolOptions = defineOptions<ToolOptions<DataSchema>>()('tool', {
+  name: option.required(option.string),
+  description: option.required(option.string),
+  parameters: option.any,
+  execute: option.required(option.callback),
+  timeout: option.limit,
+  idempotent: option.boolean,
+  patterns: option.oneOf(['refuse', 'ignore']),
+});
+
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const OPTIONS = ['name', 'description', 'parameters', 'execute', 'timeout', 'idempotent', 'patterns'];
-
 /**
  * Makes a tool. Arguments are checked before `execute` sees them; an error that it throws reaches the model as one
  * line. An idempotent tool is called again, twice at most, after a transient fault (a lost connection, HTTP 429 or
  * 503).
  *
- * @throws {MettleError} `tools/invalid_tool`, and `json/invalid_schema` or `json/no_json_schema` for the parameters.
+ * @throws {MettleError} `core/invalid_option`, `tools/invalid_tool` for a name, and `json/invalid_schema` or `json/no_json_schema` for the parameters.
  * @example
  * ```ts
  * import { tool } from 'mettle/tools';
@@ -93,14 +108,11 @@ const OPTIONS = ['name', 'description', 'parameters', 'execute', 'timeout', 'ide
  * ```
  */
 export function tool<const S extends DataSchema = JsonObject>(options: ToolOptions<S>): Tool {
-  checkOptionNames(options, OPTIONS, { code: 'tools/invalid_tool', owner: 'tool' });
+  checkToolOptions(options);
   const { name, description, execute, timeout = 60, idempotent = false, patterns = 'refuse' } = options;
   if (typeof name !== 'string' || !NAME.test(name)) {
     throw invalidTool(`The tool name ${JSON.stringify(name)} has to be 1 to 64 letters, digits, _ or -.`);
   }
-  if (typeof execute !== 'function') throw invalidTool(`The tool ${name} needs an execute function.`);
-  if (!(timeout > 0))
-    throw invalidTool(`The tool ${name} has timeout ${timeout}; it has to be over 0 seconds.`);
   const reader = schemaReader((options.parameters ?? NO_PARAMETERS) as S, { patterns });
   return Object.freeze({
     name,

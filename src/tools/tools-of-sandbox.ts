@@ -1,6 +1,11 @@
 import type { JsonObject } from '../core/index.js';
+import { defineOptions, option } from '../core/index.js';
 import { type Sandbox, sandboxTools } from '../sandbox/index.js';
 import { type Tool, ToolFailure, tool } from './tool.js';
+
+const checkToolsOfSandboxOptions = defineOptions<{ readonly timeout?: number }>()('toolsOfSandbox', {
+  timeout: option.limit,
+});
 
 /**
  * The seven file and Python tools of a sandbox (`sandboxTools`) as {@link Tool}s. A result that is `{error}` and nothing
@@ -13,6 +18,7 @@ export function toolsOfSandbox(
   sandbox: Sandbox,
   options: { readonly timeout?: number } = {},
 ): readonly Tool[] {
+  checkToolsOfSandboxOptions(options);
   return sandboxTools(sandbox).map(({ name, description, parameters, call }) =>
     tool({
       name,

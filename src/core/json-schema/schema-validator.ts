@@ -1,4 +1,6 @@
 import { isJsonObject } from '../json.js';
+import * as option from '../option-kinds.js';
+import { defineOptions, type OptionsCheck } from '../options.js';
 import { ASSERTIONS } from './assertions.js';
 import { COMBINATIONS } from './combinations.js';
 import { Compiler, invalidSchema, type Keyword } from './compile.js';
@@ -22,6 +24,15 @@ export interface SchemaValidatorOptions {
    */
   readonly patterns?: 'refuse' | 'ignore';
 }
+
+/** Checks {@link SchemaValidatorOptions}. */
+export const checkSchemaValidatorOptions: OptionsCheck = defineOptions<SchemaValidatorOptions>()(
+  'schemaValidator',
+  {
+    maxWork: option.limit,
+    patterns: option.oneOf(['refuse', 'ignore']),
+  },
+);
 
 /** A compiled JSON Schema. */
 export interface SchemaValidator {
@@ -53,6 +64,7 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
  * ```
  */
 export function schemaValidator(schema: unknown, options: SchemaValidatorOptions = {}): SchemaValidator {
+  checkSchemaValidatorOptions(options, 'schemaValidator');
   const { maxWork = 5_000_000, patterns = 'refuse' } = options;
   // What the caller does to its schema later changes nothing here.
   const own = isJsonObject(schema) ? copyOf(schema) : schema;

@@ -1,7 +1,11 @@
 import { errorMessage, MettleError } from '../errors.js';
 import { isJsonObject, type JsonObject } from '../json.js';
 import type { SchemaProblem } from './problem.js';
-import { type SchemaValidatorOptions, schemaValidator } from './schema-validator.js';
+import {
+  checkSchemaValidatorOptions,
+  type SchemaValidatorOptions,
+  schemaValidator,
+} from './schema-validator.js';
 
 /** A schema of Zod, Valibot, ArkType or any other library that follows Standard Schema (standardschema.dev), version 1. */
 export interface StandardSchema<Output = unknown> {
@@ -81,6 +85,7 @@ export function schemaReader<const S extends DataSchema>(
   schema: S,
   options: SchemaValidatorOptions = {},
 ): SchemaReader<DataOf<S>> {
+  checkSchemaValidatorOptions(options, 'schemaReader');
   const jsonSchema = jsonSchemaOf(schema);
   if (isStandardSchema(schema)) {
     return { jsonSchema, read: (value) => readStandard(schema as StandardSchema<DataOf<S>>, value) };

@@ -1,3 +1,6 @@
+import * as option from '../option-kinds.js';
+import { defineOptions } from '../options.js';
+
 /** A sequence that sets colour or style (SGR). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape character is what is looked for.
 const COLOUR = /\u001b\[[0-9;:]*m/g;
@@ -16,12 +19,17 @@ export interface VisibleTextOptions {
   readonly keepColours?: boolean;
 }
 
+const checkVisibleTextOptions = defineOptions<VisibleTextOptions>()('visibleText', {
+  keepColours: option.boolean,
+});
+
 /**
  * Untrusted text made safe to show to a person. Control characters, which could move the cursor, set the title or ring
  * the bell, and bidirectional marks, which could reorder the text, become escapes: `\x1b`, `\u202e`. Escapes from 127
  * on are those of JSON, so JSON text stays the same JSON. Colours are removed; tabs and line ends stay.
  */
 export function visibleText(text: string, options: VisibleTextOptions = {}): string {
+  checkVisibleTextOptions(options);
   if (options.keepColours !== true) return withEscapes(text.replace(COLOUR, ''));
   let shown = '';
   let from = 0;

@@ -2,7 +2,9 @@ import type { Json, JsonObject } from '../../core/index.js';
 import {
   canonicalJson,
   type DataSchema,
+  defineOptions,
   describeProblem,
+  option,
   type SchemaProblem,
   type SchemaReader,
   type SchemaValidator,
@@ -20,6 +22,11 @@ export interface DataModelOptions {
   /** For people, and the title of the schema where it has none. Default: the schema's title, else `data`. */
   readonly name?: string;
 }
+
+const checkDataModelOptions = defineOptions<DataModelOptions>()('DataModel', {
+  schema: option.required(option.object),
+  name: option.string,
+});
 
 /**
  * A declared data model: named fields with their schema. It is a schema without a value, so operators and graphs accept
@@ -49,7 +56,8 @@ export class DataModel extends SymbolicDataModel {
    * @throws {MettleError} `data_model/not_an_object` for a schema of anything but an object, `json/invalid_schema` for
    *   what is no schema, `json/no_json_schema` for a Standard Schema that can't be written as JSON Schema.
    */
-  constructor({ schema, name }: DataModelOptions) {
+  constructor(options: DataModelOptions) {
+    const { schema, name } = checkDataModelOptions(options);
     super(declared(jsonSchemaOf(schema), name));
     this.#reader = isStandardSchema(schema) ? schemaReader(schema) : null;
     // What a library writes as a pattern, it checks itself.

@@ -1,6 +1,16 @@
-import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { defineOptions, isJsonObject, type Json, type JsonObject, option } from '../../core/index.js';
 import { dataModelError } from './data-model-error.js';
 import { shapeOf } from './object-shape.js';
+
+const checkJsonDataModelOptions = defineOptions<{
+  readonly schema: JsonObject;
+  readonly json: JsonObject;
+  readonly name?: string;
+}>()('JsonDataModel', {
+  schema: option.required(option.object),
+  json: option.required(option.object),
+  name: option.string,
+});
 
 /** A JSON object with its schema: the data that modules pass to each other while a program runs. */
 export class JsonDataModel {
@@ -12,6 +22,7 @@ export class JsonDataModel {
   readonly name: string;
 
   constructor(options: { readonly schema: JsonObject; readonly json: JsonObject; readonly name?: string }) {
+    checkJsonDataModelOptions(options);
     this.schema = options.schema;
     this.json = options.json;
     this.name = options.name ?? titleOf(options.schema) ?? 'json';
@@ -48,6 +59,14 @@ export class JsonDataModel {
   }
 }
 
+const checkSymbolicDataModelOptions = defineOptions<{
+  readonly schema: JsonObject;
+  readonly name?: string;
+}>()('SymbolicDataModel', {
+  schema: option.required(option.object),
+  name: option.string,
+});
+
 /**
  * The schema of a value that doesn't exist yet: it stands for the data while a graph of modules is built. Programs also
  * record which call it came from.
@@ -60,6 +79,7 @@ export class SymbolicDataModel {
   readonly name: string;
 
   constructor(options: { readonly schema: JsonObject; readonly name?: string }) {
+    checkSymbolicDataModelOptions(options);
     this.schema = options.schema;
     this.name = options.name ?? titleOf(options.schema) ?? 'symbolic';
   }

@@ -1,3 +1,4 @@
+import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import { compilePattern, LimitReached, quoted, Run } from '../../core/internal.js';
 import { dataModelError } from './data-model-error.js';
 import { topicOf } from './words.js';
@@ -11,6 +12,13 @@ export interface MaskOptions {
   /** Whether fields inside objects and lists are masked too. Default true. */
   readonly recursive?: boolean;
 }
+
+/** Checks {@link MaskOptions}. */
+export const checkMaskOptions: OptionsCheck = defineOptions<MaskOptions>()('A mask', {
+  mask: option.any,
+  pattern: option.string,
+  recursive: option.boolean,
+});
 
 /** Units of work that a pattern may take for all keys of one value or schema. */
 const MAX_WORK = 50_000_000;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/index.js';
 import type { JsonDataModel } from './json-data-model.js';
-import { keyMatcher, type MaskOptions, type NewMatcher } from './key-mask.js';
+import { checkMaskOptions, keyMatcher, type MaskOptions, type NewMatcher } from './key-mask.js';
 import { maskShape } from './mask-schema.js';
 import { maskObject } from './mask-value.js';
 import { schemaOf, shapeOf } from './object-shape.js';
@@ -17,6 +17,7 @@ export function inMask(operand: JsonDataModel, options: MaskOptions): JsonDataMo
 export function inMask(operand: AnyDataModel, options: MaskOptions): AnyDataModel;
 export function inMask(operand: MaybeDataModel, options: MaskOptions): MaybeDataModel;
 export function inMask(operand: MaybeDataModel, options: MaskOptions): MaybeDataModel {
+  checkMaskOptions(options, 'inMask');
   return masked(operand, options, true);
 }
 
@@ -30,6 +31,7 @@ export function outMask(operand: JsonDataModel, options: MaskOptions): JsonDataM
 export function outMask(operand: AnyDataModel, options: MaskOptions): AnyDataModel;
 export function outMask(operand: MaybeDataModel, options: MaskOptions): MaybeDataModel;
 export function outMask(operand: MaybeDataModel, options: MaskOptions): MaybeDataModel {
+  checkMaskOptions(options, 'outMask');
   return masked(operand, options, false);
 }
 

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../core/index.js';
+import { defineOptions, type OptionKinds, option } from '../../core/index.js';
 import { DataModel } from '../../data/index.js';
-import { checkNames } from '../check-options.js';
 import { Dataset } from '../dataset.js';
-import { wholeNumber } from '../dataset-error.js';
 import { type ArcSampleOptions, testSamples, trainSamples } from './arc-samples.js';
 import { type ArcFolder, arcTaskNames, readArcTasks } from './arc-task.js';
 
@@ -14,10 +13,20 @@ export interface ArcLoadOptions extends ArcFolder, ArcSampleOptions {
   readonly repeat?: number;
 }
 
-const LOAD_OPTIONS = [
-  ...['folder', 'version', 'subset', 'tasks'],
-  ...['oneLeaveOut', 'permutation', 'curriculum', 'repeat'],
-];
+const FOLDER_OPTIONS: OptionKinds<ArcFolder> = {
+  folder: option.required(option.text),
+  version: option.any,
+  subset: option.any,
+};
+const checkFolder = defineOptions<ArcFolder>()('arcAgi.taskNames', FOLDER_OPTIONS);
+const checkLoadOptions = defineOptions<ArcLoadOptions>()('arcAgi.load', {
+  ...FOLDER_OPTIONS,
+  tasks: option.either(option.string, option.list(option.string)),
+  oneLeaveOut: option.boolean,
+  permutation: option.any,
+  curriculum: option.any,
+  repeat: option.wholeNumber(1),
+});
 
 const GRID: JsonObject = {
   type: 'array',
@@ -82,7 +91,8 @@ export const arcAgi = {
   },
 
   /** Names of the tasks there are. */
-  taskNames(options: ArcFolder): Promise<readonly string[]> {
+  async taskNames(options: ArcFolder): Promise<readonly string[]> {
+    checkFolder(options);
     return arcTaskNames(options);
   },
 
@@ -90,12 +100,12 @@ export const arcAgi = {
    * Samples made of the training pairs, and samples that ask for the test pairs.
    *
    * @throws {MettleError} `datasets/not_found` where there are no tasks, with the command that gets them;
-   *   `datasets/unknown_name`; `datasets/invalid_option`; `datasets/invalid_row` for a broken task file.
+   *   `datasets/unknown_name`; `core/invalid_option`; `datasets/invalid_row` for a broken task file.
    */
   async load(options: ArcLoadOptions): Promise<{ readonly train: Dataset; readonly test: Dataset }> {
-    checkNames('arcAgi.load', options, LOAD_OPTIONS);
+    checkLoadOptions(options);
     const wanted = typeof options.tasks === 'string' ? [options.tasks] : options.tasks;
-    const repeat = wholeNumber('repeat', options.repeat ?? 1, 1);
+    const repeat = options.repeat ?? 1;
     const tasks = await readArcTasks(options, wanted);
     return {
       train: new Dataset(() => trainSamples(tasks, options)).repeat(repeat),

@@ -38,7 +38,7 @@ const MAX_TASK = 5_000_000;
  * Names of the tasks there are, in order.
  *
  * @throws {MettleError} `datasets/not_found` where there are none, with the command that gets them;
- *   `datasets/invalid_option` for another version or subset.
+ *   `core/invalid_option` for another version or subset.
  */
 export async function arcTaskNames(options: ArcFolder): Promise<readonly string[]> {
   return (await taskFiles(options)).names;

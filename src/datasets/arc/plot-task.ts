@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
+import { defineOptions, option } from '../../core/index.js';
 import { JsonDataModel } from '../../data/index.js';
 import { datasetError } from '../dataset-error.js';
 import { ARC_COLOURS } from './colours.js';
@@ -17,6 +17,13 @@ export interface PlotTaskOptions {
   readonly title?: string;
 }
 
+const checkPlotTaskOptions = defineOptions<PlotTaskOptions>()('plotTask', {
+  x: option.required(option.object),
+  y: option.object,
+  prediction: option.object,
+  title: option.string,
+});
+
 const MARGIN = 16;
 const GAP = 28;
 const CAPTION = 18;
@@ -27,14 +34,11 @@ const ARROW = 30;
  * answer. Cells carry the number of their colour (0, black, carries none), so it can be read without colours; wrong
  * cells have a frame of dashes.
  *
- * @throws {MettleError} `datasets/invalid_option` without `y` and `prediction`, for options that do not exist, and for grids
+ * @throws {MettleError} `core/invalid_option` without `y` and `prediction`, for options that do not exist, and for grids
  *   that are none.
  */
 export function plotTask(options: PlotTaskOptions): string {
-  checkOptionNames(options, ['x', 'y', 'prediction', 'title'], {
-    code: 'datasets/invalid_option',
-    owner: 'plotTask',
-  });
+  checkPlotTaskOptions(options);
   const { x, y, prediction, title } = options;
   if (y === undefined && prediction === undefined) {
     throw datasetError('invalid_option', 'plotTask needs y (the right output) or prediction (the answer).');

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { JsonObject } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { DataModel } from '../../data/index.js';
-import { checkNames } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import { csvRows } from '../readers/csv.js';
@@ -35,6 +35,13 @@ export interface FieldSetLoadOptions extends ServerOptions {
   readonly config?: string;
 }
 
+const checkLoadOptions = defineOptions<FieldSetLoadOptions>()('load', {
+  ...SERVER_OPTIONS,
+  path: option.string,
+  split: option.string,
+  config: option.string,
+});
+
 /** A public set that evaluations of a field use. */
 export interface FieldSet {
   readonly name: string;
@@ -46,7 +53,7 @@ export interface FieldSet {
   /**
    * The samples, from your file or as the datasets server gives them. Each is checked against the data models.
    *
-   * @throws {MettleError} `datasets/invalid_option` for a split that the set does not have, or a file of another kind.
+   * @throws {MettleError} `core/invalid_option` for a split that the set does not have, or a file of another kind.
    *   Going through the samples: `datasets/offline`, `datasets/not_found`, `datasets/invalid_row`, `datasets/unknown_field`.
    */
   load(options?: FieldSetLoadOptions): Dataset;
@@ -75,7 +82,7 @@ export function fieldSet(definition: FieldSetDefinition): FieldSet {
       return output;
     },
     load(options = {}) {
-      checkNames(`${name}.load`, options, ['path', 'split', 'config', ...SERVER_OPTIONS]);
+      checkLoadOptions(options, `${name}.load`);
       const { path, split = splits[0], config = definition.config } = options;
       if (path === undefined && !splits.includes(split)) {
         throw datasetError(

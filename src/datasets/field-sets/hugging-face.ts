@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isJsonObject, type Json, type JsonObject, MettleError, parseJsonText } from '../../core/index.js';
+import {
+  defineOptions,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MettleError,
+  type OptionKinds,
+  option,
+  parseJsonText,
+} from '../../core/index.js';
 import { errorMessage, startDeadline, startOf, visibleText } from '../../core/internal.js';
-import { checkRowOptions } from '../check-options.js';
-import { type Dataset, datasetOf, type SampleOptions } from '../dataset.js';
+import { type Dataset, datasetOf, SAMPLE_OPTIONS, type SampleOptions } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
 
@@ -18,7 +26,12 @@ export interface ServerOptions {
 }
 
 /** The names of {@link ServerOptions}. */
-export const SERVER_OPTIONS = ['server', 'token', 'retryDelay', 'signal'] as const;
+export const SERVER_OPTIONS: OptionKinds<ServerOptions> = {
+  server: option.any,
+  token: option.any,
+  retryDelay: option.number,
+  signal: option.signal,
+};
 
 /** A set on the Hugging Face Hub, and how its rows become samples. */
 export interface HuggingFaceDatasetOptions extends SampleOptions, ServerOptions {
@@ -28,6 +41,14 @@ export interface HuggingFaceDatasetOptions extends SampleOptions, ServerOptions 
   readonly config?: string;
   readonly split: string;
 }
+
+const checkHuggingFaceDatasetOptions = defineOptions<HuggingFaceDatasetOptions>()('huggingFaceDataset', {
+  ...SAMPLE_OPTIONS,
+  ...SERVER_OPTIONS,
+  dataset: option.required(option.string),
+  config: option.string,
+  split: option.required(option.string),
+});
 
 const SERVER = 'https://datasets-server.huggingface.co';
 const PAGE = 100;
@@ -41,7 +62,7 @@ const LONGEST_PAUSE = 60_000;
  * Nothing is kept on disk. If the server holds only part of a set, that part is read, with a process warning.
  */
 export function huggingFaceDataset(options: HuggingFaceDatasetOptions): Dataset {
-  checkRowOptions('huggingFaceDataset', options, ['dataset', 'config', 'split', ...SERVER_OPTIONS]);
+  checkHuggingFaceDatasetOptions(options);
   return datasetOf(() => huggingFaceRows(options), options);
 }
 

@@ -1,10 +1,10 @@
-import { type Json, parseJsonText } from '../../core/index.js';
+import { defineOptions, type Json, option, parseJsonText } from '../../core/index.js';
 import { errorMessage, quoted } from '../../core/internal.js';
-import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
 import type { FileDatasetOptions } from './json.js';
+import { FILE_DATASET_OPTIONS } from './json.js';
 import { MAX_ROW, readLines } from './read-lines.js';
 
 /** Most fields in a row. */
@@ -26,12 +26,19 @@ export interface CsvDatasetOptions extends FileDatasetOptions {
   readonly types?: Readonly<Record<string, CsvType>>;
 }
 
+const checkCsvDatasetOptions = defineOptions<CsvDatasetOptions>()('csvDataset', {
+  ...FILE_DATASET_OPTIONS,
+  delimiter: option.string,
+  columns: option.list(option.string),
+  types: option.object,
+});
+
 /**
  * Samples of a CSV file (RFC 4180: quotes around fields, doubled inside them; line breaks in quotes). Read a row at a
  * time. A row with more or fewer fields than the header, or text beside quotes, is an error with its line.
  */
 export function csvDataset(options: CsvDatasetOptions): Dataset {
-  checkFileOptions('csvDataset', options, ['delimiter', 'columns', 'types']);
+  checkCsvDatasetOptions(options);
   const { delimiter = ',' } = options;
   if (delimiter.length !== 1 || /["\r\n]/.test(delimiter)) {
     throw datasetError('invalid_option', `delimiter is one character; got ${JSON.stringify(delimiter)}.`);

@@ -1,9 +1,9 @@
 import { extname, resolve } from 'node:path';
-import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import type { Row } from '../row.js';
 import { filesBelow } from './files.js';
 import type { FileDatasetOptions } from './json.js';
+import { checkFileDatasetOptions } from './json.js';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.gif': 'image/gif',
@@ -18,7 +18,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
  * (below the folder), `label` (the name of the folder it lies in, empty at the top), `media_type` and `bytes`.
  */
 export function imageFolderDataset(options: FileDatasetOptions): Dataset {
-  checkFileOptions('imageFolderDataset', options);
+  checkFileDatasetOptions(options, 'imageFolderDataset');
   return datasetOf(() => imageRows(options.path), options);
 }
 

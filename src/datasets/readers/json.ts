@@ -1,8 +1,15 @@
 import { basename } from 'node:path';
-import { isJsonObject, type JsonObject, parseJsonText } from '../../core/index.js';
+import {
+  defineOptions,
+  isJsonObject,
+  type JsonObject,
+  type OptionKinds,
+  type OptionsCheck,
+  option,
+  parseJsonText,
+} from '../../core/index.js';
 import { errorMessage, startOf } from '../../core/internal.js';
-import { checkFileOptions } from '../check-options.js';
-import { type Dataset, datasetOf, type SampleOptions } from '../dataset.js';
+import { type Dataset, datasetOf, SAMPLE_OPTIONS, type SampleOptions } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
 import { chunksOf, MAX_ROW, readLines, refuseUtf16 } from './read-lines.js';
@@ -11,6 +18,18 @@ import { chunksOf, MAX_ROW, readLines, refuseUtf16 } from './read-lines.js';
 export interface FileDatasetOptions extends SampleOptions {
   readonly path: string;
 }
+
+/** The kinds of {@link FileDatasetOptions}. */
+export const FILE_DATASET_OPTIONS: OptionKinds<FileDatasetOptions> = {
+  ...SAMPLE_OPTIONS,
+  path: option.required(option.text),
+};
+
+/** Checks {@link FileDatasetOptions}. */
+export const checkFileDatasetOptions: OptionsCheck = defineOptions<FileDatasetOptions>()(
+  'imageFolderDataset',
+  FILE_DATASET_OPTIONS,
+);
 
 /**
  * Samples of a JSON Lines file: one object in each line; empty lines are skipped. Read a line at a time.
@@ -26,13 +45,13 @@ export interface FileDatasetOptions extends SampleOptions {
  * ```
  */
 export function jsonlDataset(options: FileDatasetOptions): Dataset {
-  checkFileOptions('jsonlDataset', options);
+  checkFileDatasetOptions(options, 'jsonlDataset');
   return datasetOf(() => jsonlRows(options.path), options);
 }
 
 /** Samples of a JSON file that holds one list of objects. Read an object at a time. */
 export function jsonDataset(options: FileDatasetOptions): Dataset {
-  checkFileOptions('jsonDataset', options);
+  checkFileDatasetOptions(options, 'jsonDataset');
   return datasetOf(() => jsonRows(options.path), options);
 }
 

@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Json, JsonObject } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
-import { checkFileOptions } from '../check-options.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
 import type { FileDatasetOptions } from './json.js';
+import { checkFileDatasetOptions } from './json.js';
 
 /** Largest group of rows that is read, in bytes: one is in memory at a time. */
 const MAX_GROUP = 1_073_741_824;
@@ -19,7 +19,7 @@ const MAX_GROUP = 1_073_741_824;
  * Files that are not compressed, or by Snappy, gzip or Brotli, can be read.
  */
 export function parquetDataset(options: FileDatasetOptions): Dataset {
-  checkFileOptions('parquetDataset', options);
+  checkFileDatasetOptions(options, 'parquetDataset');
   return datasetOf(() => parquetRows(options.path), options);
 }
 

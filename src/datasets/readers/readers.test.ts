@@ -206,9 +206,13 @@ describe('options that no dataset of a file has', () => {
     ['recursive', () => imageFolderDataset({ path: 'a', recursive: true } as never), 'no option recursive'],
     ['glob', () => textDataset({ path: 'a', glob: '*' } as never), 'textDataset has no option glob'],
     ['depth', () => markdownDataset({ path: 'a', depth: 1 } as never), 'markdownDataset has no option depth'],
-    ['no path', () => csvDataset({} as never), 'csvDataset: path is the path of a file; got undefined.'],
+    [
+      'no path',
+      () => csvDataset({} as never),
+      'csvDataset: path must be a string that is not empty; got undefined.',
+    ],
   ])('are refused: %s', (_, make, words) => {
-    expect(make).toThrow(expect.objectContaining({ code: 'datasets/invalid_option' }));
+    expect(make).toThrow(expect.objectContaining({ code: 'core/invalid_option' }));
     expect(make).toThrow(words);
   });
 });

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { checkFileOptions } from '../check-options.js';
+import { defineOptions, option } from '../../core/index.js';
 import { type Dataset, datasetOf } from '../dataset.js';
 import { datasetError } from '../dataset-error.js';
 import type { Row } from '../row.js';
 import { filesBelow } from './files.js';
 import type { FileDatasetOptions } from './json.js';
+import { FILE_DATASET_OPTIONS } from './json.js';
 import { MAX_ROW, readLines, refuseUtf16 } from './read-lines.js';
 
 /** Text files, and what is a row of them. */
@@ -13,12 +14,17 @@ export interface TextDatasetOptions extends FileDatasetOptions {
   readonly by?: 'file' | 'line' | 'paragraph';
 }
 
+const checkTextDatasetOptions = defineOptions<TextDatasetOptions>()('textDataset', {
+  ...FILE_DATASET_OPTIONS,
+  by: option.oneOf(['file', 'line', 'paragraph']),
+});
+
 /**
  * Samples of a text file, or of all `.txt` files below a folder. A row has `text`, `path` (below the folder) and
  * `line`, where it begins. By line and by paragraph, files of any size are read in constant memory.
  */
 export function textDataset(options: TextDatasetOptions): Dataset {
-  checkFileOptions('textDataset', options, ['by']);
+  checkTextDatasetOptions(options);
   const { by = 'line' } = options;
   if (!['file', 'line', 'paragraph'].includes(by)) {
     throw datasetError('invalid_option', `by is file, line or paragraph; got ${JSON.stringify(by)}.`);
@@ -32,13 +38,18 @@ export interface MarkdownDatasetOptions extends FileDatasetOptions {
   readonly by?: 'file' | 'section';
 }
 
+const checkMarkdownDatasetOptions = defineOptions<MarkdownDatasetOptions>()('markdownDataset', {
+  ...FILE_DATASET_OPTIONS,
+  by: option.oneOf(['file', 'section']),
+});
+
 /**
  * Samples of a Markdown file, or of all `.md` files below a folder. A row has `text`, `path`, `line` and, by section,
  * `heading`, `level` and `headings` (from the outermost). A line that looks like a heading inside a code block isn't
  * one.
  */
 export function markdownDataset(options: MarkdownDatasetOptions): Dataset {
-  checkFileOptions('markdownDataset', options, ['by']);
+  checkMarkdownDatasetOptions(options);
   const { by = 'section' } = options;
   if (by !== 'file' && by !== 'section') {
     throw datasetError('invalid_option', `by is file or section; got ${JSON.stringify(by)}.`);

@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { readOrigins } from './allowed-origins.js';
@@ -41,6 +42,22 @@ export interface BrowserEnvironmentOptions {
   readonly onScreenshot?: (png: Uint8Array, sha256: string) => void;
 }
 
+const checkBrowserEnvironmentOptions = defineOptions<BrowserEnvironmentOptions>()(
+  'createBrowserEnvironment',
+  {
+    name: option.string,
+    origins: option.list(option.string),
+    sites: option.object,
+    startUrl: option.string,
+    deterministic: option.boolean,
+    executablePath: option.string,
+    chromiumSandbox: option.boolean,
+    limits: option.object,
+    onRefusedRequest: option.callback,
+    onScreenshot: option.callback,
+  },
+);
+
 /**
  * An environment whose worlds are pages in a real Chromium, each in a context of its own, with its own cookies and
  * storage. Tools: `browser_navigate`, `browser_read`, `browser_links`, `browser_find`, `browser_click`, `browser_type`,
@@ -53,6 +70,7 @@ export interface BrowserEnvironmentOptions {
  *   `environments/invalid_origin`; `environments/invalid_limit`.
  */
 export async function createBrowserEnvironment(options: BrowserEnvironmentOptions): Promise<Environment> {
+  checkBrowserEnvironmentOptions(options);
   const { name = 'browser', origins = [], sites = {}, startUrl, chromiumSandbox = true } = options;
   const { deterministic = origins.length === 0 } = options;
   const limits = readBrowserLimits(options.limits);

@@ -1,4 +1,4 @@
-import { type JsonObject, MettleError } from '../../core/index.js';
+import { defineOptions, type JsonObject, MettleError, option } from '../../core/index.js';
 import type { ToolDefinition } from '../../records/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
@@ -20,6 +20,13 @@ export interface CompositeEnvironmentOptions {
   /** snake_case; part of the identity. Default `composite`. */
   readonly name?: string;
 }
+
+const checkCompositeEnvironmentOptions = defineOptions<CompositeEnvironmentOptions>()(
+  'createCompositeEnvironment',
+  {
+    name: option.string,
+  },
+);
 
 /**
  * One environment made of several: an episode has a world of each and the tools of all. The name of a fact starts with
@@ -47,8 +54,9 @@ export interface CompositeEnvironmentOptions {
  */
 export function createCompositeEnvironment(
   parts: readonly (Environment | CompositePart)[],
-  { name = 'composite' }: CompositeEnvironmentOptions = {},
+  options: CompositeEnvironmentOptions = {},
 ): Environment {
+  const { name = 'composite' } = checkCompositeEnvironmentOptions(options);
   const whole = parts.map((part) => ('environment' in part ? part : { environment: part }));
   const labels = whole.map(({ environment, prefix }) => prefix ?? environment.name);
   const { tools, routes } = routesOf(whole, labels);

@@ -1,4 +1,4 @@
-import { canonicalJson, MettleError } from '../../core/index.js';
+import { canonicalJson, defineOptions, MettleError, option } from '../../core/index.js';
 import { errorMessage, orAborted, packageVersion } from '../../core/internal.js';
 import type { StopReason, Task, Trajectory } from '../../records/index.js';
 import { createTrajectory } from '../../records/index.js';
@@ -21,6 +21,16 @@ export interface RecordTrajectoryOptions {
   /** Gives the episode up: it then rejects with the signal's reason, and its world is closed. */
   readonly signal?: AbortSignal;
 }
+
+const checkEpisodeOptions = defineOptions<RecordTrajectoryOptions>()('playEpisode', {
+  environment: option.required(option.object),
+  policy: option.required(option.object),
+  task: option.required(option.object),
+  seed: option.required(option.number),
+  maxCalls: option.number,
+  timed: option.boolean,
+  signal: option.signal,
+});
 
 /**
  * Plays one episode in a fresh world and records all of it. An error thrown by the agent or the world ends the episode
@@ -48,7 +58,7 @@ export interface RecordTrajectoryOptions {
  * @throws {MettleError} `json/not_representable` for a task that is no JSON; whatever opening the world throws, and the signal's reason.
  */
 export async function recordTrajectory(options: RecordTrajectoryOptions): Promise<Trajectory> {
-  return (await playEpisode(options)).trajectory;
+  return (await playEpisode(checkEpisodeOptions(options, 'recordTrajectory'))).trajectory;
 }
 
 /** An episode, and what the world was at its start and at its end. */
@@ -63,7 +73,8 @@ export interface PlayedEpisode extends EpisodeStates {
  * @throws as {@link recordTrajectory}.
  */
 export async function playEpisode(options: RecordTrajectoryOptions): Promise<PlayedEpisode> {
-  const { environment, policy, task, seed, maxCalls = 50, timed = false, signal } = options;
+  const checked = checkEpisodeOptions(options);
+  const { environment, policy, task, seed, maxCalls = 50, timed = false, signal } = checked;
   // What no record can hold is refused before anything is paid for.
   canonicalJson([task, policy.name, policy.version]);
   const world = await environment.open({ seed, ...(signal === undefined ? {} : { signal }) });

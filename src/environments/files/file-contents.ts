@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, type OptionKinds, option } from '../../core/index.js';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
 
 /** What a file world starts with. */
@@ -12,6 +12,14 @@ export interface FileContents {
   /** Bytes that all files together may have. Default 268,435,456. */
   readonly maxBytes?: number;
 }
+
+/** The kinds of {@link FileContents}. */
+export const FILE_CONTENTS: OptionKinds<FileContents> = {
+  files: option.object,
+  folder: option.string,
+  ignore: option.list(option.string),
+  maxBytes: option.number,
+};
 
 /**
  * A tree in memory with the contents. A folder is copied, so that worlds stay what their fingerprint says when the

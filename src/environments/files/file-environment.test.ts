@@ -167,7 +167,7 @@ describe('createFileEnvironment', () => {
       code: expect.stringContaining('filesystem/'),
     });
     await expect(createFileEnvironment({ contents: files } as object)).rejects.toMatchObject({
-      code: 'environments/invalid_option',
+      code: 'core/invalid_option',
     });
   });
 });

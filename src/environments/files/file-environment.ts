@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
+import { defineOptions, isJsonObject, type JsonObject, option } from '../../core/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { TreePython } from '../python/tree-python.js';
 import { prepareWorldPython, type WorldPythonOptions } from '../python/world-python.js';
 import { worldStateDigest } from '../world-state.js';
-import { type FileContents, treeOfContents } from './file-contents.js';
+import { FILE_CONTENTS, type FileContents, treeOfContents } from './file-contents.js';
 import { FileFacts } from './file-facts.js';
 import { fileTools } from './file-tools.js';
 import { FileWorld } from './file-world.js';
@@ -23,7 +22,12 @@ export interface FileEnvironmentOptions extends FileContents {
   readonly python?: WorldPythonOptions | boolean;
 }
 
-const OPTIONS = ['name', 'files', 'folder', 'ignore', 'maxBytes', 'writable', 'python'];
+const checkFileEnvironmentOptions = defineOptions<FileEnvironmentOptions>()('createFileEnvironment', {
+  ...FILE_CONTENTS,
+  name: option.string,
+  writable: option.boolean,
+  python: option.either(option.object, option.boolean),
+});
 
 /**
  * An environment whose worlds are copy-on-write file trees in memory, with the tools `list_files`, `read_file`,
@@ -40,11 +44,11 @@ const OPTIONS = ['name', 'files', 'folder', 'ignore', 'maxBytes', 'writable', 'p
  * console.log(changes[0]?.name, changes[0]?.after); // → files/notes.txt { text: 'buy dates\n' }
  * await world.close();
  * ```
- * @throws {MettleError} `environments/invalid_option`, `environments/too_large`, what `createFileTree` throws for the
+ * @throws {MettleError} `core/invalid_option`, `environments/too_large`, what `createFileTree` throws for the
  *   contents, and where Python is offered `environments/python_unavailable` and what the sandbox throws for its options.
  */
 export async function createFileEnvironment(options: FileEnvironmentOptions): Promise<Environment> {
-  checkOptionNames(options, OPTIONS, { code: 'environments/invalid_option', owner: 'createFileEnvironment' });
+  checkFileEnvironmentOptions(options);
   const { name = 'files', writable = true, python: asked = false } = options;
   const python = asked === false ? undefined : await prepareWorldPython(asked === true ? {} : asked);
   const tree = treeOfContents(options);

@@ -123,14 +123,14 @@ describe('createMcpEnvironment', () => {
       [{ volatile: { none: ['data'] } }, '"none"'],
     ] as const) {
       await expect(createMcpEnvironment({ server: address(), ...options })).rejects.toMatchObject({
-        code: 'environments/invalid_option',
+        code: 'core/invalid_option',
         message: expect.stringContaining(words),
       });
     }
     await expect(
       createMcpEnvironment({ server: address(), tools: [] } as object as never),
     ).rejects.toMatchObject({
-      code: 'environments/invalid_option',
+      code: 'core/invalid_option',
     });
     await expect(createMcpEnvironment({ server: { command: '/nowhere/server' } })).rejects.toMatchObject({
       code: 'tools/mcp_unreachable',

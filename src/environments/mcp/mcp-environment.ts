@@ -1,5 +1,11 @@
-import { canonicalJson, type Json, type JsonObject, MettleError } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
+import {
+  canonicalJson,
+  defineOptions,
+  type Json,
+  type JsonObject,
+  MettleError,
+  option,
+} from '../../core/index.js';
 import type { ToolDefinition } from '../../records/index.js';
 import { type McpAddress, type McpProcess, type McpTools, mcpTools } from '../../tools/index.js';
 import { defineEnvironment } from '../define-environment.js';
@@ -43,10 +49,18 @@ export interface McpEnvironmentOptions {
   readonly identity?: Json;
 }
 
-const OPTIONS = [
-  ...['server', 'name', 'allow', 'timeout', 'connectTimeout', 'readState', 'reset', 'deterministic'],
-  ...['volatile', 'identity'],
-];
+const checkMcpEnvironmentOptions = defineOptions<McpEnvironmentOptions>()('createMcpEnvironment', {
+  server: option.any,
+  name: option.string,
+  allow: option.list(option.string),
+  timeout: option.limit,
+  connectTimeout: option.limit,
+  readState: option.object,
+  reset: option.any,
+  deterministic: option.boolean,
+  volatile: option.any,
+  identity: option.any,
+});
 
 /**
  * An environment of any MCP server, over a process's standard input and output or streamable HTTP, in either era of the
@@ -71,11 +85,11 @@ const OPTIONS = [
  * await world.close();
  * await serving.close();
  * ```
- * @throws {MettleError} `environments/invalid_option`, `tools/mcp_not_installed`, `tools/mcp_unreachable`, and
+ * @throws {MettleError} `core/invalid_option`, `tools/mcp_not_installed`, `tools/mcp_unreachable`, and
  *   `tools/invalid_tool` for a wrong address.
  */
 export async function createMcpEnvironment(options: McpEnvironmentOptions): Promise<Environment> {
-  checkOptionNames(options, OPTIONS, { code: 'environments/invalid_option', owner: 'createMcpEnvironment' });
+  checkMcpEnvironmentOptions(options);
   const { server, name = 'mcp', allow, reset, readState = {}, volatile, deterministic = false } = options;
   const connect = (signal?: AbortSignal): Promise<McpTools> =>
     mcpTools(server, {
@@ -90,6 +104,7 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
   const tools = all.filter((tool) =>
     allow === undefined ? tool.name !== reset?.tool : allow.includes(tool.name),
   );
+
   checkNames(options, first, all);
   const isProcess = 'command' in server;
   let opened = 0;
@@ -185,7 +200,7 @@ function checkNames(
   const skipped = server.skipped.find(({ name }) => name === unknown);
   const why = skipped === undefined ? '' : `: ${skipped.reason}`;
   throw new MettleError({
-    code: 'environments/invalid_option',
+    code: 'core/invalid_option',
     message: `The MCP server has no usable tool ${JSON.stringify(unknown)}${why}; it has ${tools.map((tool) => tool.name).join(', ')}.`,
   });
 }

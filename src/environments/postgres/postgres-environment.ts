@@ -1,5 +1,5 @@
-import { MettleError } from '../../core/index.js';
-import { checkOptionNames, errorMessage } from '../../core/internal.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { sampleSqlArguments } from '../sql/sample-sql-arguments.js';
@@ -29,6 +29,16 @@ export interface PostgresEnvironmentOptions {
   readonly limits?: Partial<PostgresLimits>;
 }
 
+const checkPostgresEnvironmentOptions = defineOptions<PostgresEnvironmentOptions>()(
+  'createPostgresEnvironment',
+  {
+    name: option.string,
+    content: option.required(option.object),
+    writable: option.boolean,
+    limits: option.object,
+  },
+);
+
 /**
  * An environment whose worlds are PostgreSQL databases in memory, each in a thread of its own, by the package
  * `@electric-sql/pglite`. The tools are those of `createSqlEnvironment`. Agents run as a role that can only read and
@@ -37,13 +47,10 @@ export interface PostgresEnvironmentOptions {
  *
  * @throws {MettleError} `environments/postgres_unavailable` without the package, `environments/invalid_sql_content` for
  *   what PostgreSQL refuses and for a table without a primary key, `environments/invalid_limit`,
- *   `environments/invalid_option`.
+ *   `core/invalid_option`.
  */
 export async function createPostgresEnvironment(options: PostgresEnvironmentOptions): Promise<Environment> {
-  checkOptionNames(options, ['name', 'content', 'writable', 'limits'], {
-    code: 'environments/invalid_option',
-    owner: 'createPostgresEnvironment',
-  });
+  checkPostgresEnvironmentOptions(options);
   const { content, name = 'postgres', writable = true } = options;
   const { maxRows, maxResultChars, maxStatementBytes, maxSeconds } = defaultSqlLimits;
   const limits = { maxRows, maxResultChars, maxStatementBytes, maxSeconds, ...options.limits };

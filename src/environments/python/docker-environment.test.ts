@@ -21,6 +21,6 @@ it('says what is missing where there are no containers', async () => {
     message: expect.stringContaining(program),
   });
   await expect(createDockerEnvironment({ engine: 'cpython' } as object)).rejects.toMatchObject({
-    code: 'environments/invalid_option',
+    code: 'core/invalid_option',
   });
 });

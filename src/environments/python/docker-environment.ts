@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../core/internal.js';
+import { defineOptions, option } from '../../core/index.js';
 import { createDockerEngine, type DockerEngineOptions } from '../../sandbox/index.js';
 import type { Environment } from '../environment.js';
 import { type PythonEnvironmentOptions, pythonEnvironment } from './python-environment.js';
@@ -8,10 +8,21 @@ export interface DockerEnvironmentOptions
   extends Omit<PythonEnvironmentOptions, 'engine' | 'packages'>,
     Partial<DockerEngineOptions> {}
 
-const OPTIONS = [
-  ...['program', 'globalFlags', 'runFlags', 'image', 'python', 'environment'],
-  ...['name', 'limits', 'deterministic', 'files', 'folder', 'ignore', 'maxBytes'],
-];
+const checkDockerEnvironmentOptions = defineOptions<DockerEnvironmentOptions>()('createDockerEnvironment', {
+  limits: option.object,
+  deterministic: option.either(option.oneOf([false]), option.object),
+  files: option.object,
+  folder: option.string,
+  ignore: option.list(option.string),
+  maxBytes: option.number,
+  name: option.string,
+  program: option.string,
+  globalFlags: option.list(option.string),
+  runFlags: option.list(option.string),
+  image: option.string,
+  python: option.string,
+  environment: option.object,
+});
 
 /**
  * {@link createPythonEnvironment} with each world in a container of its own, by Docker or Podman: no network, no
@@ -22,10 +33,7 @@ const OPTIONS = [
  *   program or no such image.
  */
 export async function createDockerEnvironment(options: DockerEnvironmentOptions = {}): Promise<Environment> {
-  checkOptionNames(options, OPTIONS, {
-    code: 'environments/invalid_option',
-    owner: 'createDockerEnvironment',
-  });
+  checkDockerEnvironmentOptions(options);
   const { program, globalFlags, runFlags, image, python, environment = process.env, ...rest } = options;
   const engine = createDockerEngine({
     environment,

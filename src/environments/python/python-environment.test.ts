@@ -113,11 +113,11 @@ describe.skipIf(cpython?.skipped !== '')(`createPythonEnvironment${cpython?.skip
 
   it('refuses options that make no sense', async () => {
     for (const [options, code] of [
-      [{ limits: { timeoutSeconds: -1 } }, 'sandbox/invalid_limit'],
+      [{ limits: { timeoutSeconds: -1 } }, 'core/invalid_option'],
       [{ deterministic: { now: new Date(Number.NaN) } }, 'sandbox/invalid_argument'],
       [{ packages: '/nowhere/at all' }, 'sandbox/invalid_packages'],
       [{ engine: 'pypy' as 'cpython' }, 'sandbox/no_engine'],
-      [{ timeout: 3 } as object, 'environments/invalid_option'],
+      [{ timeout: 3 } as object, 'core/invalid_option'],
     ] as const) {
       await expect(createPythonEnvironment(options)).rejects.toMatchObject({ code });
     }

@@ -1,13 +1,13 @@
-import { checkOptionNames } from '../../core/internal.js';
+import { defineOptions, option } from '../../core/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
-import { type FileContents, treeOfContents } from '../files/file-contents.js';
+import { FILE_CONTENTS, type FileContents, treeOfContents } from '../files/file-contents.js';
 import { FileFacts } from '../files/file-facts.js';
 import { pythonTool } from '../python-tool.js';
 import { worldStateDigest } from '../world-state.js';
 import { NO_CALLS, PythonWorld } from './python-world.js';
 import { TreePython } from './tree-python.js';
-import { prepareWorldPython, type WorldPythonOptions } from './world-python.js';
+import { prepareWorldPython, WORLD_PYTHON_OPTIONS, type WorldPythonOptions } from './world-python.js';
 
 /** Changes when the tool of {@link createPythonEnvironment} answers differently. */
 const PYTHON_ENVIRONMENT_VERSION = 1;
@@ -18,17 +18,11 @@ export interface PythonEnvironmentOptions extends WorldPythonOptions, FileConten
   readonly name?: string;
 }
 
-const OPTIONS = [
-  'name',
-  'engine',
-  'limits',
-  'packages',
-  'deterministic',
-  'files',
-  'folder',
-  'ignore',
-  'maxBytes',
-];
+const checkPythonEnvironmentOptions = defineOptions<PythonEnvironmentOptions>()('createPythonEnvironment', {
+  ...WORLD_PYTHON_OPTIONS,
+  ...FILE_CONTENTS,
+  name: option.string,
+});
 
 /**
  * An environment whose worlds are Python sandboxes with one tool, `python`. Variables and files last through an
@@ -47,14 +41,11 @@ const OPTIONS = [
  * await branch.close();
  * await world.close();
  * ```
- * @throws {MettleError} `environments/invalid_option`, `environments/python_unavailable`, `environments/too_large`, and
+ * @throws {MettleError} `core/invalid_option`, `environments/python_unavailable`, `environments/too_large`, and
  *   what `createSandbox` and `createFileTree` throw for their options.
  */
 export async function createPythonEnvironment(options: PythonEnvironmentOptions = {}): Promise<Environment> {
-  checkOptionNames(options, OPTIONS, {
-    code: 'environments/invalid_option',
-    owner: 'createPythonEnvironment',
-  });
+  checkPythonEnvironmentOptions(options);
   return pythonEnvironment(options);
 }
 

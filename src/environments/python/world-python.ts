@@ -1,4 +1,4 @@
-import { type JsonObject, MettleError } from '../../core/index.js';
+import { type JsonObject, MettleError, type OptionKinds, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { FileTree } from '../../filesystem/index.js';
 import {
@@ -31,6 +31,14 @@ export interface WorldPythonOptions {
   readonly deterministic?: DeterministicOptions | false;
 }
 
+/** The kinds of {@link WorldPythonOptions}. */
+export const WORLD_PYTHON_OPTIONS: OptionKinds<WorldPythonOptions> = {
+  engine: option.any,
+  limits: option.object,
+  packages: option.either(option.string, option.list(option.string)),
+  deterministic: option.either(option.oneOf([false]), option.object),
+};
+
 /** {@link WorldPythonOptions}, checked against this machine. */
 export interface WorldPython {
   /** What decides how code answers. */
@@ -45,7 +53,7 @@ export interface WorldPython {
 
 /**
  * Finds the engine and checks the options.
- * @throws {MettleError} `environments/python_unavailable` where the engine can't run here, `sandbox/invalid_limit`,
+ * @throws {MettleError} `environments/python_unavailable` where the engine can't run here, `core/invalid_option`,
  *   `sandbox/invalid_packages`, and `sandbox/invalid_argument` for the clock and chance.
  */
 export async function prepareWorldPython(options: WorldPythonOptions): Promise<WorldPython> {

@@ -79,7 +79,7 @@ describe('openEnvironment', () => {
       /writeable.*It takes .*writable/,
     );
     await expect(open({ type: 'mcp', server: { address: 'x' } })).rejects.toThrow(/options\.server/);
-    await expect(open({ type: 'sql' })).rejects.toMatchObject({ code: 'environments/invalid_option' });
+    await expect(open({ type: 'sql' })).rejects.toMatchObject({ code: 'core/invalid_option' });
     await expect(open({ type: 'sql', content: { tables: [{ name: 't' }] } })).rejects.toThrow(
       /options\.content\.tables/,
     );

@@ -1,5 +1,12 @@
-import { describeProblem, isJsonObject, MettleError, schemaValidator } from '../../core/index.js';
-import { checkOptionNames, nearNames } from '../../core/internal.js';
+import {
+  defineOptions,
+  describeProblem,
+  isJsonObject,
+  MettleError,
+  option,
+  schemaValidator,
+} from '../../core/index.js';
+import { nearNames } from '../../core/internal.js';
 import type { EnvironmentConfig } from '../../records/index.js';
 import type { Environment } from '../environment.js';
 import { builtInEnvironments } from './built-in-environments.js';
@@ -11,6 +18,10 @@ export interface OpenEnvironmentOptions {
   readonly types?: Readonly<Record<string, EnvironmentType>>;
 }
 
+const checkOpenEnvironmentOptions = defineOptions<OpenEnvironmentOptions>()('openEnvironment', {
+  types: option.object,
+});
+
 /** The kinds of environment that {@link openEnvironment} always makes, in the order of their names. */
 export function environmentNames(): readonly string[] {
   return Object.keys(builtInEnvironments).sort();
@@ -19,7 +30,7 @@ export function environmentNames(): readonly string[] {
 /**
  * Makes an environment from plain data.
  *
- * @throws {MettleError} `environments/unknown_environment` with the names there are, `environments/invalid_option` for
+ * @throws {MettleError} `environments/unknown_environment` with the names there are, `core/invalid_option` for
  *   options that don't fit the kind, `environments/invalid_definition` for a kind of yours whose name is taken or not
  *   snake_case or whose schema is none, and what making it throws.
  *
@@ -60,8 +71,7 @@ export async function openEnvironment(
   config: EnvironmentConfig,
   options: OpenEnvironmentOptions = {},
 ): Promise<Environment> {
-  checkOptionNames(options, ['types'], { code: 'environments/invalid_option', owner: 'openEnvironment' });
-  const { types = {} } = options;
+  const { types = {} } = checkOpenEnvironmentOptions(options);
   for (const name of Object.keys(types)) checkName(name);
   return openOne(config, { ...types, ...builtInEnvironments });
 }
@@ -72,7 +82,7 @@ async function openOne(
 ): Promise<Environment> {
   if (!isJsonObject(config) || typeof config.type !== 'string') {
     throw new MettleError({
-      code: 'environments/invalid_option',
+      code: 'core/invalid_option',
       message: `An environment is described by an object whose type is one of ${Object.keys(types).sort().join(', ')}.`,
     });
   }
@@ -82,7 +92,7 @@ async function openOne(
   const [problem] = schemaValidator(type.options).check(options);
   if (problem !== undefined) {
     throw new MettleError({
-      code: 'environments/invalid_option',
+      code: 'core/invalid_option',
       message: `An environment of type ${name}: ${describeProblem(problem, 'options')}${knownOptions(type)}.`,
       details: { type: name },
     });

@@ -44,7 +44,7 @@ const TIMEOUT_SECONDS = 15;
  * console.log(refused.observation.error?.type); // → http_409
  * await world.close();
  * ```
- * @throws {MettleError} `environments/invalid_openapi` or `environments/invalid_rest_option`, in one line.
+ * @throws {MettleError} `environments/invalid_openapi` or `core/invalid_option`, in one line.
  */
 export async function createRestEnvironment(options: RestEnvironmentOptions): Promise<Environment> {
   checkRestOptions(options);

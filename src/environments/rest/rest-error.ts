@@ -11,5 +11,5 @@ export function specError(message: string, cause?: unknown): MettleError {
 
 /** What is wrong with an option of a REST environment, in one line. */
 export function restOptionError(message: string): MettleError {
-  return new MettleError({ code: 'environments/invalid_rest_option', message });
+  return new MettleError({ code: 'core/invalid_option', message });
 }

@@ -18,17 +18,21 @@ it.each<[string, object, string]>([
     'Give one of baseUrl and openServer, not both.',
   ],
   ['bytes of a mock', { mock: true, maxBytes: 1 }, 'maxBytes is for a real server; mock needs none.'],
-  ['no time', { timeoutSeconds: 0 }, 'timeoutSeconds is a number above 0; got 0.'],
-  ['time without end', { timeoutSeconds: Infinity }, 'timeoutSeconds is a number above 0; got Infinity.'],
-  ['no bytes', { maxBytes: 0 }, 'maxBytes is a whole number above 0; got 0.'],
-  ['parts of bytes', { maxBytes: 1.5 }, 'maxBytes is a whole number above 0; got 1.5.'],
-  ['no characters', { maxChars: 0 }, 'maxChars is a whole number above 0; got 0.'],
+  ['no time', { timeoutSeconds: 0 }, 'timeoutSeconds must be a number above 0; got 0.'],
+  [
+    'time without end',
+    { timeoutSeconds: Infinity },
+    'timeoutSeconds must be a number above 0; got Infinity.',
+  ],
+  ['no bytes', { maxBytes: 0 }, 'maxBytes must be a whole number from 1; got 0.'],
+  ['parts of bytes', { maxBytes: 1.5 }, 'maxBytes must be a whole number from 1; got 1.5.'],
+  ['no characters', { maxChars: 0 }, 'maxChars must be a whole number from 1; got 0.'],
   ['characters below zero', { maxChars: -1 }, 'maxChars'],
   ['an option with another name', { timeout: 1 }, 'timeout'],
 ])('refuses %s', (_, options, words) => {
   const check = () => checkRestOptions({ spec: shopSpec, ...options } as RestEnvironmentOptions);
   expect(check).toThrow(words);
-  expect(check).toThrow(expect.objectContaining({ code: 'environments/invalid_rest_option' }));
+  expect(check).toThrow(expect.objectContaining({ code: 'core/invalid_option' }));
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
+import { defineOptions, option } from '../../core/index.js';
 import type { MockContent } from './mock/seed-state.js';
 import { restOptionError } from './rest-error.js';
 import type { RestRequest } from './rest-request.js';
@@ -36,28 +36,25 @@ export interface RestEnvironmentOptions {
   readonly maxChars?: number;
 }
 
-const KNOWN = [
-  'name',
-  'spec',
-  'mock',
-  'baseUrl',
-  'openServer',
-  'headers',
-  'query',
-  'methods',
-  'reset',
-  'readState',
-  'timeoutSeconds',
-  'maxBytes',
-  'maxChars',
-];
+const checkRestEnvironmentOptions = defineOptions<RestEnvironmentOptions>()('createRestEnvironment', {
+  name: option.string,
+  spec: option.required(option.any),
+  mock: option.either(option.oneOf([true]), option.object),
+  baseUrl: option.any,
+  openServer: option.callback,
+  headers: option.object,
+  query: option.object,
+  methods: option.list(option.string),
+  reset: option.object,
+  readState: option.any,
+  timeoutSeconds: option.positive,
+  maxBytes: option.wholeNumber(1),
+  maxChars: option.wholeNumber(1),
+});
 
 /** Refuses options that do not exist, do not fit each other, or are no numbers. */
 export function checkRestOptions(options: RestEnvironmentOptions): void {
-  checkOptionNames(options, KNOWN, {
-    code: 'environments/invalid_rest_option',
-    owner: 'createRestEnvironment',
-  });
+  checkRestEnvironmentOptions(options);
   const servers = ['mock', 'baseUrl', 'openServer'].filter((name) => Object.hasOwn(options, name));
   if (servers.length > 1) throw restOptionError(`Give one of ${servers.join(' and ')}, not both.`);
   for (const name of ['reset', 'readState', 'timeoutSeconds', 'maxBytes'] as const) {
@@ -67,14 +64,6 @@ export function checkRestOptions(options: RestEnvironmentOptions): void {
   }
   if (options.openServer !== undefined && options.reset !== undefined) {
     throw restOptionError('reset is for a server that worlds share; openServer starts one for each.');
-  }
-  for (const name of ['timeoutSeconds', 'maxBytes', 'maxChars'] as const) {
-    const value = options[name];
-    const isWhole = name === 'timeoutSeconds' ? Number.isFinite(value) : Number.isSafeInteger(value);
-    if (value === undefined || (isWhole && value > 0)) continue;
-    throw restOptionError(
-      `${name} is a ${name === 'timeoutSeconds' ? 'number' : 'whole number'} above 0; got ${value}.`,
-    );
   }
 }
 

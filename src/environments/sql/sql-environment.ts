@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
@@ -34,6 +35,15 @@ export interface SqlEnvironmentOptions {
   readonly limits?: Partial<SqlLimits>;
 }
 
+const checkSqlEnvironmentOptions = defineOptions<SqlEnvironmentOptions>()('createSqlEnvironment', {
+  name: option.string,
+  content: option.required(option.object),
+  writable: option.boolean,
+  openSandbox: option.callback,
+  closeSandbox: option.callback,
+  limits: option.object,
+});
+
 /**
  * An environment whose worlds are SQLite databases in memory. Tools: `sql_query` reads, `sql_execute` changes rows,
  * `python` runs in a sandbox. SQLite's own authorizer checks statements: no other database, no pragma, no change of the
@@ -55,6 +65,7 @@ export interface SqlEnvironmentOptions {
  *   `environments/invalid_limit` for a limit that is no positive whole number.
  */
 export async function createSqlEnvironment(options: SqlEnvironmentOptions): Promise<Environment> {
+  checkSqlEnvironmentOptions(options);
   const { content, openSandbox, name = 'sql', writable = true } = options;
   const { closeSandbox = (sandbox) => sandbox.close() } = options;
   const limits: SqlLimits = { ...defaultSqlLimits, ...options.limits };

@@ -86,11 +86,11 @@ export class TrajectoryEvaluator implements Evaluator {
   readonly #options: TrajectoryEvaluatorOptions;
 
   /**
-   * @throws {MettleError} `evaluation/unknown_rubric`, `evaluation/invalid_rubric`, `evaluation/unknown_option`, and
+   * @throws {MettleError} `evaluation/unknown_rubric`, `evaluation/invalid_rubric`, `core/invalid_option`, and
    *   what `openModel` throws for a model that is none.
    */
   constructor(options: TrajectoryEvaluatorOptions = {}) {
-    checkOptionNames(options, OPTIONS, { code: 'evaluation/unknown_option', owner: 'TrajectoryEvaluator' });
+    checkOptionNames(options, OPTIONS, { code: 'core/invalid_option', owner: 'TrajectoryEvaluator' });
     const { weights, passThreshold } = readRubric(options.rubric ?? 'balanced');
     this.rubric = readRubric({
       weights: { ...weights, ...options.weights },

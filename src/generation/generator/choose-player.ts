@@ -40,7 +40,7 @@ export function choosePlayer(
   if (policy !== undefined) {
     if (model !== undefined || useMock === false) {
       throw new MettleError({
-        code: 'generation/invalid_option',
+        code: 'core/invalid_option',
         message: `A policy was given, so no model plays: leave out ${model === undefined ? 'useMock: false' : 'model'}, or the policy.`,
       });
     }

@@ -78,10 +78,10 @@ export interface GenerateOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Refuses options that there are not, and numbers that make no sense. @throws {MettleError} `generation/invalid_option`. */
+/** Refuses options that there are not, and numbers that make no sense. @throws {MettleError} `core/invalid_option`. */
 export function checkGeneratorOptions(options: TrajectoryGeneratorOptions): void {
   checkOptionNames(options, OPTIONS, {
-    code: 'generation/invalid_option',
+    code: 'core/invalid_option',
     owner: 'AgentTrajectoryGenerator',
   });
   checkNumbers(options);
@@ -97,13 +97,13 @@ function checkNumbers(options: TrajectoryGeneratorOptions): void {
   ] as const) {
     if (value === undefined || (Number.isSafeInteger(value) && value >= least)) continue;
     throw new MettleError({
-      code: 'generation/invalid_option',
+      code: 'core/invalid_option',
       message: `${name} is a whole number${least < 0 ? '' : ` from ${least}`}; got ${value}.`,
     });
   }
   if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
     throw new MettleError({
-      code: 'generation/invalid_option',
+      code: 'core/invalid_option',
       message: `temperature is a number from 0; got ${temperature}.`,
     });
   }

@@ -53,7 +53,7 @@ export function checkOfflinePolicies(policies: readonly OfflinePolicy[]): void {
   for (const { name, weight } of policies) {
     if (Number.isFinite(weight) && weight > 0) continue;
     throw new MettleError({
-      code: 'generation/invalid_option',
+      code: 'core/invalid_option',
       message: `The weight of the offline policy ${name} is a number greater than 0; got ${weight}.`,
     });
   }

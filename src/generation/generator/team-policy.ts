@@ -37,14 +37,14 @@ export interface TeamPolicyOptions {
  * A critic whose reply is no judgement is asked once more and then ends the episode as `policy_error`: an approval is never
  * assumed.
  *
- * @throws {MettleError} `generation/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function teamPolicy(options: TeamPolicyOptions): Policy {
   const { temperature, maxRevisions = 2, maxIterations = 20 } = options;
   const model = openModel(options.model);
   if (!Number.isSafeInteger(maxRevisions) || maxRevisions < 0) {
     throw new MettleError({
-      code: 'generation/invalid_option',
+      code: 'core/invalid_option',
       message: `maxRevisions is a whole number from 0; got ${maxRevisions}.`,
     });
   }

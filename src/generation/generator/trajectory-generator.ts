@@ -68,7 +68,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
   #world: Promise<DefaultWorld> | undefined;
 
   /**
-   * @throws {MettleError} `generation/invalid_option`, `models/none_found` with `useMock: false`; as `openModel` and
+   * @throws {MettleError} `core/invalid_option`, `models/none_found` with `useMock: false`; as `openModel` and
    *   `findModel`.
    */
   constructor(options: TrajectoryGeneratorOptions = {}) {

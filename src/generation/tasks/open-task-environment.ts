@@ -29,7 +29,7 @@ export async function openTaskEnvironment(config: EnvironmentConfig): Promise<En
   const [problem] = schemaValidator(options).check(given);
   if (problem !== undefined) {
     throw new MettleError({
-      code: 'environments/invalid_option',
+      code: 'core/invalid_option',
       message: `An environment of type ${type}: ${describeProblem(problem, 'options')}.`,
     });
   }

@@ -1,7 +1,7 @@
+import { defineOptions, option } from '../../core/index.js';
 import { orAborted } from '../../core/internal.js';
 import { modelName } from '../model.js';
 import type { Budget } from '../wrappers/budget.js';
-import { checkNames } from '../wrappers/check-option.js';
 import { tokensOf } from '../wrappers/estimate-tokens.js';
 import { checkPrices, type ModelPrice, type ModelPrices } from '../wrappers/prices.js';
 import { costsNothing, noPrice, untilTimeUp } from '../wrappers/with-budget.js';
@@ -13,20 +13,24 @@ export interface WithEmbeddingBudgetOptions {
   readonly prices?: ModelPrices;
 }
 
+const checkWithEmbeddingBudgetOptions = defineOptions<WithEmbeddingBudgetOptions>()('withEmbeddingBudget', {
+  prices: option.object,
+});
+
 /**
  * Holds an embedding model to a budget, which it may share with language models: the cost of the texts is reserved
  * before a call, and the provider's count is used after it. A call that would exceed the budget is not made, and
  * rejects with `models/budget_exhausted`.
  *
  * @throws {MettleError} `models/no_price` where money is limited and the model's price is not known;
- *   `models/invalid_option`, `models/unknown_option`.
+ *   `core/invalid_option`.
  */
 export function withEmbeddingBudget(
   model: EmbeddingModel,
   budget: Budget,
   options: WithEmbeddingBudgetOptions = {},
 ): EmbeddingModel {
-  checkNames('withEmbeddingBudget', options, ['prices']);
+  checkWithEmbeddingBudgetOptions(options);
   const { prices = {} } = options;
   checkPrices(prices);
   const name = modelName(model);

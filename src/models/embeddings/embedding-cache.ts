@@ -1,8 +1,14 @@
-import { contentHash, type Json, MettleError } from '../../core/index.js';
+import {
+  contentHash,
+  defineOptions,
+  type Json,
+  MettleError,
+  type OptionKinds,
+  option,
+} from '../../core/index.js';
 import { quoted } from '../../core/internal.js';
 import { modelName } from '../model.js';
 import { openRecordFolder, type RecordFolder } from '../records/record-folder.js';
-import { checkNames } from '../wrappers/check-option.js';
 import type { EmbeddingModel, EmbeddingResponse, EmbedOptions } from './embedding-model.js';
 
 /** Where vectors are kept. */
@@ -11,14 +17,24 @@ export interface EmbeddingCacheOptions {
   readonly folder: string;
 }
 
+/** The kinds of {@link EmbeddingCacheOptions}. */
+const EMBEDDING_CACHE_OPTIONS: OptionKinds<EmbeddingCacheOptions> = {
+  folder: option.required(option.string),
+};
+
+const checkEmbeddingCacheOptions = defineOptions<EmbeddingCacheOptions>()(
+  'withEmbeddingCache',
+  EMBEDDING_CACHE_OPTIONS,
+);
+
 /**
  * Keeps the vector of each text in a folder, and asks the model only for texts that are new, each once. The folder is also a
  * recording: {@link replayEmbeddings} gives its vectors again without a network.
  *
- * @throws {MettleError} `models/unknown_option`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function withEmbeddingCache(model: EmbeddingModel, options: EmbeddingCacheOptions): EmbeddingModel {
-  checkNames('withEmbeddingCache', options, ['folder']);
+  checkEmbeddingCacheOptions(options);
   const folder = openRecordFolder(options.folder);
   const name = modelName(model);
   return {
@@ -44,14 +60,20 @@ export interface ReplayEmbeddingsOptions extends EmbeddingCacheOptions {
   readonly modelId: string;
 }
 
+const checkReplayEmbeddingsOptions = defineOptions<ReplayEmbeddingsOptions>()('replayEmbeddings', {
+  ...EMBEDDING_CACHE_OPTIONS,
+  provider: option.required(option.string),
+  modelId: option.required(option.string),
+});
+
 /**
  * An embedding model that only has the vectors that `withEmbeddingCache` kept. For any other text it rejects with
  * `models/not_recorded`.
  *
- * @throws {MettleError} `models/unknown_option`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function replayEmbeddings(options: ReplayEmbeddingsOptions): EmbeddingModel {
-  checkNames('replayEmbeddings', options, ['folder', 'provider', 'modelId']);
+  checkReplayEmbeddingsOptions(options);
   const { provider, modelId } = options;
   const folder = openRecordFolder(options.folder);
   const name = modelName(options);

@@ -4,7 +4,7 @@ import type { EmbeddingModel } from './embedding-model.js';
 /**
  * Makes calls of an embedding model wait until they are within the limits, as `withRateLimit` does for a model.
  *
- * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function withEmbeddingRateLimit(model: EmbeddingModel, options: RateLimitOptions): EmbeddingModel {
   checkRateLimit('withEmbeddingRateLimit', options);

@@ -4,7 +4,7 @@ import type { EmbeddingModel } from './embedding-model.js';
 /**
  * Repeats calls of an embedding model after a transient failure, as `withRetry` does for a model.
  *
- * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function withEmbeddingRetry(model: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
   const recover = recovery('withEmbeddingRetry', options);

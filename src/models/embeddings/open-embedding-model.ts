@@ -4,6 +4,7 @@ import { connect } from '../providers/connect.js';
 import type { AiSdkProvider } from '../providers/load-provider-package.js';
 import { parseModelName } from '../providers/parse-model-name.js';
 import type { ProviderSettings } from '../providers/provider.js';
+import { checkProviderSettings } from '../providers/provider.js';
 import type { EmbeddingModel } from './embedding-model.js';
 import { type AiSdkEmbeddingModel, fromAiSdkEmbedding } from './from-ai-sdk.js';
 
@@ -30,6 +31,7 @@ export function openEmbeddingModel(
   source: EmbeddingModelSource,
   settings: ProviderSettings = {},
 ): EmbeddingModel {
+  checkProviderSettings(settings, 'openEmbeddingModel');
   if (typeof source === 'string') return openByName(source, settings);
   if (has(source, 'doEmbed')) return fromAiSdkEmbedding(source as AiSdkEmbeddingModel);
   if (has(source, 'embed')) return source as EmbeddingModel;

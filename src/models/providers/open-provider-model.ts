@@ -5,6 +5,7 @@ import type { Model } from '../model.js';
 import { checkKey, connect } from './connect.js';
 import { parseModelName } from './parse-model-name.js';
 import type { ProviderSettings } from './provider.js';
+import { checkProviderSettings } from './provider.js';
 
 /**
  * A model by its name. Its provider's package is loaded by the first call.
@@ -37,5 +38,6 @@ export function openProviderModel(name: string, settings: ProviderSettings): Mod
  * @throws {MettleError} `models/no_key`, naming the variable to set; `models/unknown_model`.
  */
 export function checkModelKey(name: string, settings: ProviderSettings = {}): void {
+  checkProviderSettings(settings, 'checkModelKey');
   checkKey(parseModelName(name), settings);
 }

@@ -1,3 +1,4 @@
+import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 /** The environment: names and values of its variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,6 +15,15 @@ export interface ProviderSettings {
   /** Makes requests in place of the process's `fetch`. */
   readonly fetch?: typeof fetch;
 }
+
+/** Checks {@link ProviderSettings}. */
+export const checkProviderSettings: OptionsCheck = defineOptions<ProviderSettings>()('openModel', {
+  apiKey: option.string,
+  baseUrl: option.string,
+  headers: option.object,
+  environment: option.object,
+  fetch: option.any,
+});
 
 /** A provider that names may begin with. */
 export interface Provider {

@@ -269,7 +269,7 @@ describe('a budget', () => {
     const model = scriptedModel([]);
     expect(() => withBudget(model, createBudget({ cost: 1 }))).toThrow('the price of scripted/model');
     expect(() => createBudget({ tokens: -1 })).toThrow('tokens must be a whole number from 0');
-    expect(() => createBudget({ token: 1 } as never)).toThrow('A budget has no option token');
+    expect(() => createBudget({ token: 1 } as never)).toThrow('createBudget has no option token');
     expect(() => createBudget().child({ calls: 1.5 })).toThrow('got 1.5');
   });
 

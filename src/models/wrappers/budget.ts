@@ -1,5 +1,5 @@
-import { MettleError } from '../../core/index.js';
-import { checkAmount, checkCount, checkNames, checkSeconds } from './check-option.js';
+import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { checkAmount, checkCount, checkSeconds } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
 import type { ModelPrice } from './prices.js';
 
@@ -14,6 +14,14 @@ export interface BudgetLimits {
   /** Wall-clock seconds since the budget was made. A call under way is given up when they have passed. */
   readonly seconds?: number;
 }
+
+/** The kinds of {@link BudgetLimits}. */
+const BUDGET_LIMITS: OptionKinds<BudgetLimits> = {
+  calls: option.number,
+  tokens: option.number,
+  cost: option.number,
+  seconds: option.number,
+};
 
 /** What has been used. */
 export interface BudgetUse {
@@ -69,7 +77,12 @@ export interface CreateBudgetOptions extends BudgetLimits {
   readonly clock?: Clock;
 }
 
-const LIMITS = ['calls', 'tokens', 'cost', 'seconds'] as const satisfies readonly (keyof BudgetLimits)[];
+const checkBudgetLimits = defineOptions<BudgetLimits>()('A budget', BUDGET_LIMITS);
+
+const checkCreateBudgetOptions = defineOptions<CreateBudgetOptions>()('createBudget', {
+  ...BUDGET_LIMITS,
+  clock: option.object,
+});
 
 /**
  * Makes a budget. Give it to any number of models with `withBudget`, and parts of it (`child`) to subagents.
@@ -85,9 +98,10 @@ const LIMITS = ['calls', 'tokens', 'cost', 'seconds'] as const satisfies readonl
  * await model.call({ messages: [{ role: 'user', content: 'Hello' }] });
  * console.log(part.left().calls, budget.left().calls); // → 9 49
  * ```
- * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function createBudget(options: CreateBudgetOptions = {}): Budget {
+  checkCreateBudgetOptions(options);
   const { clock = systemClock, ...limits } = options;
   return openBudget(limits, clock, []);
 }
@@ -108,7 +122,7 @@ interface Account {
 }
 
 function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Account[]): Budget {
-  checkNames('A budget', limits, [...LIMITS, 'clock']);
+  checkBudgetLimits(limits);
   checkCount('calls', limits.calls);
   checkCount('tokens', limits.tokens);
   checkAmount('cost', limits.cost);

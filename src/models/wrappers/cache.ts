@@ -1,4 +1,4 @@
-import { contentHash } from '../../core/index.js';
+import { contentHash, defineOptions, option } from '../../core/index.js';
 import { orAborted } from '../../core/internal.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
@@ -7,7 +7,6 @@ import { fromStored, toStored } from '../records/stored-response.js';
 import type { ModelRequest } from '../request.js';
 import type { ModelResponse } from '../response.js';
 import { streamOfResponse } from '../stream-event.js';
-import { checkNames } from './check-option.js';
 
 /** Where replies are kept. */
 export interface CacheOptions {
@@ -19,17 +18,23 @@ export interface CacheOptions {
   readonly onProblem?: (error: unknown) => void;
 }
 
+const checkCacheOptions = defineOptions<CacheOptions>()('withCache', {
+  folder: option.required(option.string),
+  scope: option.string,
+  onProblem: option.callback,
+});
+
 /**
  * Returns the reply to an earlier equal request to the same model, from a folder that any number of processes may
  * share, instead of asking again. Equal means the same JSON, whatever the order of keys. Equal calls at the same time
  * ask once; streams ask each. Replies that were blocked or failed are not kept. Put a meter or a budget inside, so that
  * only what was really asked counts: `withCache(withBudget(model, budget), {folder})`.
  *
- * @throws {MettleError} `models/unknown_option`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function withCache(source: ModelSource, options: CacheOptions): Model {
+  checkCacheOptions(options);
   const model = openModel(source);
-  checkNames('withCache', options, ['folder', 'scope', 'onProblem']);
   const { scope, onProblem } = options;
   const name = modelName(model);
   const folder = openRecordFolder(options.folder);

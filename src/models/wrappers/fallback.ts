@@ -1,7 +1,6 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import type { Model } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
-import { checkNames } from './check-option.js';
 
 /** When the next model is asked. */
 export interface FallbackOptions {
@@ -14,15 +13,20 @@ export interface FallbackOptions {
   readonly onFallback?: (error: unknown, next: Model) => void;
 }
 
+const checkFallbackOptions = defineOptions<FallbackOptions>()('withFallback', {
+  when: option.callback,
+  onFallback: option.callback,
+});
+
 /**
  * Asks the first of several models, and the next one if a call fails. A stream is passed on only before its first
  * piece. The reply's `model` says who answered; the names of the whole are those of the first.
  *
- * @throws {MettleError} `models/no_model` for an empty list, `models/unknown_option`.
+ * @throws {MettleError} `models/no_model` for an empty list, `core/invalid_option`.
  */
 export function withFallback(sources: readonly ModelSource[], options: FallbackOptions = {}): Model {
+  checkFallbackOptions(options);
   const models = sources.map((source) => openModel(source));
-  checkNames('withFallback', options, ['when', 'onFallback']);
   const { when = isFailureOfModel, onFallback } = options;
   const [first] = models;
   if (first === undefined) {

@@ -1,7 +1,7 @@
+import { defineOptions, option } from '../../core/index.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import { type ModelResponse, tokenCount } from '../response.js';
-import { checkNames } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
 import { checkPrices, costOf, type ModelPrices } from './prices.js';
 
@@ -65,13 +65,18 @@ export interface MeterOptions {
   readonly clock?: Clock;
 }
 
+const checkMeterOptions = defineOptions<MeterOptions>()('createMeter', {
+  prices: option.object,
+  clock: option.object,
+});
+
 /**
  * Starts counting from nothing. One meter may stand in any number of models.
  *
- * @throws {MettleError} `models/unknown_option`; `models/invalid_option` for a price that is no amount.
+ * @throws {MettleError} `core/invalid_option` for a price that is no amount.
  */
 export function createMeter(options: MeterOptions = {}): Meter {
-  checkNames('createMeter', options, ['prices', 'clock']);
+  checkMeterOptions(options);
   const { prices = {}, clock = systemClock } = options;
   checkPrices(prices);
   const readings = new Map<string, MeterReading>();

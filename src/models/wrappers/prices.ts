@@ -19,7 +19,7 @@ const MILLION = 1_000_000;
 /**
  * Refuses prices that are no amounts: a cost that is not a number breaks no limit.
  *
- * @throws {MettleError} `models/invalid_option`, naming the model and the price.
+ * @throws {MettleError} `core/invalid_option`, naming the model and the price.
  */
 export function checkPrices(prices: ModelPrices): void {
   for (const [model, price] of Object.entries(prices)) {

@@ -6,7 +6,7 @@ import { checkRateLimit, createTurnstile, type RateLimitOptions } from './turnst
  * Makes calls wait, first come first served, until they are within the limits. Share one such model between all callers
  * under the same limit. A waiting call ends when its signal is aborted; a stream counts until it ends.
  *
- * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function withRateLimit(source: ModelSource, options: RateLimitOptions): Model {
   const model = openModel(source);

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import type { Model } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import { numberCalls } from '../records/number-calls.js';
@@ -6,7 +6,6 @@ import { openRecordFolder } from '../records/record-folder.js';
 import { toStored } from '../records/stored-response.js';
 import type { ModelRequest } from '../request.js';
 import type { ModelResponse } from '../response.js';
-import { checkNames } from './check-option.js';
 import { createRedactor, type Redactor } from './redact.js';
 
 /** How a run is recorded. */
@@ -19,16 +18,22 @@ export interface RecordOptions {
   readonly redact?: Redactor;
 }
 
+const checkRecordOptions = defineOptions<RecordOptions>()('recordModel', {
+  folder: option.required(option.string),
+  overwrite: option.boolean,
+  redact: option.callback,
+});
+
 /**
  * Records every call of a model, with its reply or its failure, so that `replayModel` can replay them without a
  * network. Each call is on disk before its reply is returned. Aborted calls are not recorded.
  *
  * @throws {MettleError} `models/already_recorded` where the folder holds a recording and `overwrite` is not set;
- *   `models/unknown_option`; `filesystem/host_write_failed` by a call that could not be kept.
+ *   `core/invalid_option`; `filesystem/host_write_failed` by a call that could not be kept.
  */
 export async function recordModel(source: ModelSource, options: RecordOptions): Promise<Model> {
+  checkRecordOptions(options);
   const model = openModel(source);
-  checkNames('recordModel', options, ['folder', 'overwrite', 'redact']);
   const { overwrite = false, redact = createRedactor() } = options;
   const folder = openRecordFolder(options.folder);
   const earlier = await folder.names();

@@ -1,5 +1,5 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Environment } from '../providers/provider.js';
-import { checkNames } from './check-option.js';
 
 /** What is taken out of texts that are kept. */
 export interface RedactorOptions {
@@ -11,6 +11,11 @@ export interface RedactorOptions {
    */
   readonly environment?: Environment;
 }
+
+const checkRedactorOptions = defineOptions<RedactorOptions>()('createRedactor', {
+  secrets: option.list(option.string),
+  environment: option.object,
+});
 
 /** Takes secrets out of a value of JSON; everything else stays as it is. */
 export type Redactor = <T>(value: T) => T;
@@ -53,10 +58,10 @@ const SHORTEST_FOUND = 12;
  * Makes a function that removes secrets from recordings: those that you pass, those of the environment, and text that
  * looks like a secret (keys of well-known services, tokens, private keys, passwords in addresses).
  *
- * @throws {MettleError} `models/unknown_option`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
-  checkNames('createRedactor', options, ['secrets', 'environment']);
+  checkRedactorOptions(options);
   const known = [
     ...(options.secrets ?? []).filter((secret) => secret.length >= SHORTEST_GIVEN),
     ...secretsOf(options.environment ?? process.env),

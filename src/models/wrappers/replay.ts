@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, MettleError } from '../../core/index.js';
+import { defineOptions, isJsonObject, type JsonObject, MettleError, option } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import type { Model } from '../model.js';
 import { numberCalls } from '../records/number-calls.js';
@@ -7,7 +7,6 @@ import { fromStored } from '../records/stored-response.js';
 import type { ModelRequest } from '../request.js';
 import type { ModelResponse } from '../response.js';
 import { streamOfResponse } from '../stream-event.js';
-import { checkNames } from './check-option.js';
 import { createRedactor, type Redactor } from './redact.js';
 
 /** A model that gives a recording again. */
@@ -28,6 +27,11 @@ export interface ReplayOptions {
   readonly redact?: Redactor;
 }
 
+const checkReplayOptions = defineOptions<ReplayOptions>()('replayModel', {
+  folder: option.required(option.string),
+  redact: option.callback,
+});
+
 /**
  * A model that answers as the recorded one did, call by call: the first equal request gets the first reply, the next one
  * the next. Recorded failures fail again. There is no network; a call that was not recorded rejects with
@@ -36,7 +40,7 @@ export interface ReplayOptions {
  * @throws {MettleError} `models/no_recording` for a folder without one, or with files that are none.
  */
 export async function replayModel(options: ReplayOptions): Promise<ReplayedModel> {
-  checkNames('replayModel', options, ['folder', 'redact']);
+  checkReplayOptions(options);
   const folder = openRecordFolder(options.folder);
   const records = new Map<string, JsonObject>();
   for (const name of await folder.names()) {

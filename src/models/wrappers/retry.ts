@@ -1,8 +1,9 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Model } from '../model.js';
 import { isTransient, retryAfterSeconds } from '../model-error.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import type { ModelCallOptions } from '../request.js';
-import { checkAmount, checkCount, checkNames } from './check-option.js';
+import { checkAmount, checkCount } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
 
 /** How calls that fail are made again. */
@@ -19,12 +20,20 @@ export interface RetryOptions {
   readonly clock?: Clock;
 }
 
+const checkRetryOptions = defineOptions<RetryOptions>()('withRetry', {
+  retries: option.number,
+  firstWaitSeconds: option.number,
+  longestWaitSeconds: option.number,
+  onRetry: option.callback,
+  clock: option.object,
+});
+
 /**
  * Repeats calls after a transient failure (`isTransient`): after the time that the provider asks for, or after 1, 2, 4,
  * … seconds. A stream is asked for again only before its first piece. Put a budget inside, so that each attempt counts:
  * `withRetry(withBudget(model, budget))`.
  *
- * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function withRetry(source: ModelSource, options: RetryOptions = {}): Model {
   const model = openModel(source);
@@ -64,7 +73,7 @@ export type Recover = (error: unknown, retry: number, options: ModelCallOptions)
 
 /** How `wrapper` recovers. Throws as {@link withRetry}. */
 export function recovery(wrapper: string, options: RetryOptions): Recover {
-  checkNames(wrapper, options, OPTIONS);
+  checkRetryOptions(options, wrapper);
   const { retries = 2, firstWaitSeconds = 1, longestWaitSeconds = 60 } = options;
   const { onRetry, clock = systemClock } = options;
   checkCount('retries', retries);
@@ -83,11 +92,3 @@ export function recovery(wrapper: string, options: RetryOptions): Recover {
     });
   };
 }
-
-const OPTIONS = [
-  'retries',
-  'firstWaitSeconds',
-  'longestWaitSeconds',
-  'onRetry',
-  'clock',
-] as const satisfies readonly (keyof RetryOptions)[];

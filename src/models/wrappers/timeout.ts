@@ -1,8 +1,8 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { linkSignals, orAborted } from '../../core/internal.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
-import { checkNames, checkSeconds } from './check-option.js';
+import { checkSeconds } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
 
 /** How long a call may take. */
@@ -15,15 +15,21 @@ export interface TimeoutOptions {
   readonly clock?: Clock;
 }
 
+const checkTimeoutOptions = defineOptions<TimeoutOptions>()('withTimeout', {
+  seconds: option.number,
+  idleSeconds: option.number,
+  clock: option.object,
+});
+
 /**
  * Stops calls that take too long: they reject with `models/timeout`, which is transient, and the provider's call is
  * aborted.
  *
- * @throws {MettleError} `models/invalid_option`, `models/unknown_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function withTimeout(source: ModelSource, options: TimeoutOptions): Model {
+  checkTimeoutOptions(options);
   const model = openModel(source);
-  checkNames('withTimeout', options, ['seconds', 'idleSeconds', 'clock']);
   const { seconds, idleSeconds, clock = systemClock } = options;
   checkSeconds('seconds', seconds);
   checkSeconds('idleSeconds', idleSeconds);

@@ -1,5 +1,6 @@
+import { defineOptions, option } from '../../core/index.js';
 import { orAborted } from '../../core/internal.js';
-import { checkCount, checkNames } from './check-option.js';
+import { checkCount } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
 
 /** How many calls are made at a time. */
@@ -12,9 +13,15 @@ export interface RateLimitOptions {
   readonly clock?: Clock;
 }
 
+const checkRateLimitOptions = defineOptions<RateLimitOptions>()('withRateLimit', {
+  concurrency: option.number,
+  callsPerMinute: option.number,
+  clock: option.object,
+});
+
 /** Checks what `wrapper` was given. Throws as {@link withRateLimit}. */
 export function checkRateLimit(wrapper: string, options: RateLimitOptions): void {
-  checkNames(wrapper, options, ['concurrency', 'callsPerMinute', 'clock']);
+  checkRateLimitOptions(options, wrapper);
   checkCount('concurrency', options.concurrency, 1);
   checkCount('callsPerMinute', options.callsPerMinute, 1);
 }

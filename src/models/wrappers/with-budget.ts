@@ -1,11 +1,11 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { linkSignals, orAborted } from '../../core/internal.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import { type ModelResponse, type ModelUsage, totalTokens } from '../response.js';
 import type { Budget } from './budget.js';
-import { checkAmount, checkCount, checkNames } from './check-option.js';
+import { checkAmount, checkCount } from './check-option.js';
 import { estimateInputTokens, estimateOutputTokens } from './estimate-tokens.js';
 import { checkPrices, costOf, type ModelPrices } from './prices.js';
 
@@ -22,6 +22,12 @@ export interface WithBudgetOptions {
   readonly countTokens?: (request: ModelRequest) => number;
 }
 
+const checkWithBudgetOptions = defineOptions<WithBudgetOptions>()('withBudget', {
+  prices: option.object,
+  outputTokens: option.number,
+  countTokens: option.callback,
+});
+
 /**
  * Holds a model to a budget. Before a call, the most that it may use is reserved: the tokens of the request and of the
  * reply. A call that would exceed the budget is not made, and rejects with `models/budget_exhausted`; near the end, the
@@ -30,11 +36,11 @@ export interface WithBudgetOptions {
  * that failed in mid-reply what had come.
  *
  * @throws {MettleError} `models/no_price` where money is limited and the model's price is not known;
- *   `models/invalid_option`, also for a price that is no amount, and by a call whose `maxOutputTokens` is no count; `models/unknown_option`.
+ *   `core/invalid_option`, also for a price that is no amount, and by a call whose `maxOutputTokens` is no count; `core/invalid_option`.
  */
 export function withBudget(source: ModelSource, budget: Budget, options: WithBudgetOptions = {}): Model {
+  checkWithBudgetOptions(options);
   const model = openModel(source);
-  checkNames('withBudget', options, ['prices', 'outputTokens', 'countTokens']);
   checkCount('outputTokens', options.outputTokens, 1);
   const { prices = {}, outputTokens = 4096, countTokens = estimateInputTokens } = options;
   checkPrices(prices);

@@ -47,15 +47,15 @@ describe('Evolutionary', () => {
   it.each([
     ['a model', { model: undefined }, /model/],
     ['name', { kNearest: 3 }, /Omega has no option kNearest; it has model, .*kNearestFitter/],
-    ['selection', { selection: 'roulette' }, /selection is one of random, best, softmax/],
+    ['selection', { selection: 'roulette' }, /selection must be one of random, best, softmax/],
     ['populationSize', { populationSize: 0 }, /populationSize/],
     ['selectionTemperature', { selectionTemperature: 0 }, /above 0/],
     ['mergingRate', { mergingRate: Number.NaN }, /mergingRate/],
-    ['algorithm', { algorithm: 'map-elites' }, /algorithm is dns or ga; got "map-elites"/],
+    ['algorithm', { algorithm: 'map-elites' }, /algorithm must be one of dns, ga; got "map-elites"/],
     ['kNearestFitter', { kNearestFitter: 0 }, /kNearestFitter/],
   ])('refuses a wrong %s', (_name, wrong, message) => {
     const made = () => new Omega({ model: scriptedModel([]), ...(wrong as object) });
-    expect(made).toThrowError(expect.objectContaining({ code: 'optimizers/invalid_options' }));
+    expect(made).toThrowError(expect.objectContaining({ code: 'core/invalid_option' }));
     expect(made).toThrowError(message);
   });
 

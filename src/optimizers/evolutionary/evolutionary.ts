@@ -1,16 +1,18 @@
 import type { JsonObject } from '../../core/index.js';
+import { defineOptions } from '../../core/index.js';
 import { nameOfModel } from '../../models/internal.js';
 import type { RestoreModuleOptions } from '../../programs/index.js';
 import { restoredModel } from '../../programs/internal.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { EvolutionRun, survivorsByScore } from './evolution-run.js';
 import {
-  checkOptions,
   EVOLUTIONARY_OPTIONS,
   type EvolutionaryOptions,
   type EvolutionarySettings,
   readEvolutionaryOptions,
 } from './options.js';
+
+const checkEvolutionaryOptions = defineOptions<EvolutionaryOptions>()('Evolutionary', EVOLUTIONARY_OPTIONS);
 
 /**
  * Evolves the values of a program's variables with a model: it changes one value, or combines two, from what the parent
@@ -26,9 +28,9 @@ export class Evolutionary implements Optimizer {
   /** The options, with the defaults filled in. */
   readonly settings: EvolutionarySettings;
 
-  /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
+  /** @throws {MettleError} `core/invalid_option`, naming the option. */
   constructor(options: EvolutionaryOptions) {
-    checkOptions(new.target.name, options, EVOLUTIONARY_OPTIONS);
+    checkEvolutionaryOptions(options, new.target.name);
     this.settings = readEvolutionaryOptions(options);
   }
 

@@ -1,5 +1,4 @@
-import { MettleError } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
+import { MettleError, type OptionKinds, option } from '../../core/index.js';
 import { type ModelSource, openModel, type ReasoningEffort } from '../../models/index.js';
 import { SELECTIONS, type Selection } from '../candidates/selection.js';
 
@@ -46,36 +45,27 @@ export type EvolutionarySettings = Required<
 > &
   Pick<EvolutionaryOptions, 'maxOutputTokens' | 'reasoningEffort'>;
 
-/** The names of {@link EvolutionaryOptions}. */
-export const EVOLUTIONARY_OPTIONS: readonly string[] = [
-  'model',
-  'populationSize',
-  'selection',
-  'selectionTemperature',
-  'mutationTemperature',
-  'crossoverTemperature',
-  'mergingRate',
-  'proposals',
-  'scoreExamples',
-  'instructions',
-  'maxChars',
-  'maxOutputTokens',
-  'reasoningEffort',
-] as const satisfies readonly (keyof EvolutionaryOptions)[];
-
-/**
- * Refuses options that an optimizer does not have.
- *
- * @throws {MettleError} `optimizers/invalid_options`, naming the option.
- */
-export function checkOptions(owner: string, options: object, known: readonly string[]): void {
-  checkOptionNames(options, known, { code: 'optimizers/invalid_options', owner });
-}
+/** The kinds of {@link EvolutionaryOptions}. */
+export const EVOLUTIONARY_OPTIONS: OptionKinds<EvolutionaryOptions> = {
+  model: option.any,
+  populationSize: option.wholeNumber(1),
+  selection: option.oneOf(SELECTIONS),
+  selectionTemperature: option.amount,
+  mutationTemperature: option.amount,
+  crossoverTemperature: option.amount,
+  mergingRate: option.amount,
+  proposals: option.wholeNumber(1),
+  scoreExamples: option.wholeNumber(1),
+  instructions: option.string,
+  maxChars: option.wholeNumber(1),
+  maxOutputTokens: option.any,
+  reasoningEffort: option.any,
+};
 
 /**
  * Fills in the defaults.
  *
- * @throws {MettleError} `optimizers/invalid_options`, naming the option.
+ * @throws {MettleError} `core/invalid_option`, naming the option.
  */
 export function readEvolutionaryOptions(options: EvolutionaryOptions): EvolutionarySettings {
   const settings = {
@@ -92,22 +82,6 @@ export function readEvolutionaryOptions(options: EvolutionaryOptions): Evolution
     ...definedOf(options),
   };
   checkModel(options.model);
-  if (!SELECTIONS.includes(settings.selection)) {
-    throw invalidOption(
-      `selection is one of ${SELECTIONS.join(', ')}; got ${JSON.stringify(settings.selection)}`,
-    );
-  }
-  for (const name of ['populationSize', 'proposals', 'scoreExamples', 'maxChars'] as const) {
-    checkNumber(name, settings[name], { least: 1, whole: true });
-  }
-  for (const name of [
-    'selectionTemperature',
-    'mutationTemperature',
-    'crossoverTemperature',
-    'mergingRate',
-  ] as const) {
-    checkNumber(name, settings[name], { least: 0, whole: false });
-  }
   if (settings.selectionTemperature === 0)
     throw invalidOption('selectionTemperature must be above 0; use selection "best"');
   return settings;
@@ -144,5 +118,5 @@ export function checkNumber(
 
 /** Words for an option that makes no sense. */
 export function invalidOption(message: string): MettleError {
-  return new MettleError({ code: 'optimizers/invalid_options', message: `${message}.` });
+  return new MettleError({ code: 'core/invalid_option', message: `${message}.` });
 }

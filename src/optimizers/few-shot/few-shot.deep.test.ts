@@ -127,6 +127,6 @@ test.each([
   { examples: 3 },
 ])('options %o make no sense', (options) => {
   expect(() => new RandomFewShot(options as never)).toThrow(
-    expect.objectContaining({ code: 'optimizers/invalid_options' }),
+    expect.objectContaining({ code: 'core/invalid_option' }),
   );
 });

@@ -1,8 +1,16 @@
-import type { JsonObject } from '../../core/index.js';
+import { defineOptions, type JsonObject } from '../../core/index.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
 import type { PoolExample } from './example-pool.js';
 import { FewShotRun } from './few-shot-run.js';
-import { type FewShotOptions, type FewShotSettings, fewShotConfig, readFewShotOptions } from './options.js';
+import {
+  FEW_SHOT_OPTIONS,
+  type FewShotOptions,
+  type FewShotSettings,
+  fewShotConfig,
+  readFewShotOptions,
+} from './options.js';
+
+const checkFewShotOptions = defineOptions<FewShotOptions>()('Greedy', FEW_SHOT_OPTIONS);
 
 /**
  * Grows the set of examples that modules are shown: each step adds to the best set so far the calls that earned most,
@@ -18,8 +26,9 @@ export class Greedy implements Optimizer {
   /** The options, with the defaults filled in. */
   readonly settings: FewShotSettings;
 
-  /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
+  /** @throws {MettleError} `core/invalid_option`, naming the option. */
   constructor(options: FewShotOptions = {}) {
+    checkFewShotOptions(options);
     this.settings = readFewShotOptions('Greedy', options, { proposals: 3 });
   }
 

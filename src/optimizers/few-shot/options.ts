@@ -1,4 +1,4 @@
-import { type JsonObject, MettleError } from '../../core/index.js';
+import { type JsonObject, MettleError, type OptionKinds, option } from '../../core/index.js';
 
 /** How examples are drawn: `softmax` the better the likelier · `random` all alike · `best` by reward alone. */
 export type ExampleSampling = 'softmax' | 'random' | 'best';
@@ -22,6 +22,16 @@ export interface FewShotOptions {
   readonly labels?: boolean;
 }
 
+/** The kinds of {@link FewShotOptions}. */
+export const FEW_SHOT_OPTIONS: OptionKinds<FewShotOptions> = {
+  minExamples: option.number,
+  maxExamples: option.number,
+  populationSize: option.number,
+  scoreExamples: option.number,
+  proposals: option.number,
+  labels: option.boolean,
+};
+
 /** {@link FewShotOptions} with the defaults filled in. */
 export type FewShotSettings = Required<FewShotOptions>;
 
@@ -38,7 +48,7 @@ const DEFAULTS: FewShotSettings = {
  * Fills in the defaults.
  *
  * @param own - options beside those, with their defaults.
- * @throws {MettleError} `optimizers/invalid_options`, naming the option.
+ * @throws {MettleError} `core/invalid_option`, naming the option.
  */
 export function readFewShotOptions<Own extends object>(
   owner: string,
@@ -80,5 +90,5 @@ export function fewShotConfig(settings: FewShotSettings): JsonObject {
 
 /** Words for an option that makes no sense. */
 export function invalid(message: string): MettleError {
-  return new MettleError({ code: 'optimizers/invalid_options', message: `${message}.` });
+  return new MettleError({ code: 'core/invalid_option', message: `${message}.` });
 }

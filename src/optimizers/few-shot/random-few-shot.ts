@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../core/index.js';
+import { defineOptions, type JsonObject, option } from '../../core/index.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { FewShotRun } from './few-shot-run.js';
 import {
   type ExampleSampling,
+  FEW_SHOT_OPTIONS,
   type FewShotOptions,
   type FewShotSettings,
   fewShotConfig,
@@ -22,6 +23,12 @@ export interface RandomFewShotOptions extends FewShotOptions {
   readonly temperature?: number;
 }
 
+const checkRandomFewShotOptions = defineOptions<RandomFewShotOptions>()('RandomFewShot', {
+  ...FEW_SHOT_OPTIONS,
+  sampling: option.oneOf(['softmax', 'random', 'best']),
+  temperature: option.number,
+});
+
 const SAMPLINGS: readonly ExampleSampling[] = ['softmax', 'random', 'best'];
 /** Draws that may repeat an earlier set before a step gives up. */
 const DRAWS = 20;
@@ -39,8 +46,9 @@ export class RandomFewShot implements Optimizer {
   /** The options, with the defaults filled in. */
   readonly settings: FewShotSettings & { readonly sampling: ExampleSampling; readonly temperature: number };
 
-  /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
+  /** @throws {MettleError} `core/invalid_option`, naming the option. */
   constructor(options: RandomFewShotOptions = {}) {
+    checkRandomFewShotOptions(options);
     const own = { sampling: 'softmax' as ExampleSampling, temperature: 0.3 };
     this.settings = readFewShotOptions('RandomFewShot', options, own);
     const { sampling, temperature } = this.settings;

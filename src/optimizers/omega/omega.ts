@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { getRegisteredObject, serialize } from '../../data/index.js';
 import { type EmbeddingModel, type EmbeddingModelSource, openEmbeddingModel } from '../../models/index.js';
 import { modelName } from '../../models/internal.js';
@@ -7,13 +8,7 @@ import { restoredModel } from '../../programs/internal.js';
 import type { OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { EvolutionRun, type Survivors, survivorsByScore } from '../evolutionary/evolution-run.js';
 import { Evolutionary, evolutionaryConfig } from '../evolutionary/evolutionary.js';
-import {
-  checkNumber,
-  checkOptions,
-  EVOLUTIONARY_OPTIONS,
-  type EvolutionaryOptions,
-  invalidOption,
-} from '../evolutionary/options.js';
+import { checkNumber, EVOLUTIONARY_OPTIONS, type EvolutionaryOptions } from '../evolutionary/options.js';
 import { modelFailure } from '../proposals/ask.js';
 import { behaviourDistance, TextDistances } from './distance.js';
 import { type Distance, dominatedNovelty } from './dominated-novelty.js';
@@ -21,8 +16,6 @@ import { keptEmbeddings } from './kept-embeddings.js';
 
 /** Who lives on: `dns` the fit and the different · `ga` the fittest. */
 export type OmegaAlgorithm = 'dns' | 'ga';
-
-const ALGORITHMS: readonly string[] = ['dns', 'ga'];
 
 /** What {@link Omega} takes beside the options of {@link Evolutionary}. */
 export interface OmegaOptions extends EvolutionaryOptions {
@@ -39,6 +32,14 @@ export interface OmegaOptions extends EvolutionaryOptions {
   readonly distance?: Distance | null;
 }
 
+const checkOmegaOptions = defineOptions<OmegaOptions>()('Omega', {
+  ...EVOLUTIONARY_OPTIONS,
+  algorithm: option.oneOf(['dns', 'ga']),
+  kNearestFitter: option.number,
+  embeddingModel: option.any,
+  distance: option.any,
+});
+
 /**
  * Evolution in which Dominated Novelty Search decides which candidates survive: worse candidates that behave
  * differently from the better ones stay, because their strengths can be combined later.
@@ -52,10 +53,9 @@ export class Omega extends Evolutionary {
   readonly #embeddingModel: EmbeddingModel | null;
   readonly #distance: Distance | null;
 
-  /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
+  /** @throws {MettleError} `core/invalid_option`, naming the option. */
   constructor(options: OmegaOptions) {
-    const own = ['algorithm', 'kNearestFitter', 'embeddingModel', 'distance'];
-    checkOptions('Omega', options, [...EVOLUTIONARY_OPTIONS, ...own]);
+    checkOmegaOptions(options);
     const {
       algorithm = 'dns',
       kNearestFitter = 5,
@@ -64,9 +64,6 @@ export class Omega extends Evolutionary {
       ...rest
     } = options;
     super(rest);
-    if (!ALGORITHMS.includes(algorithm)) {
-      throw invalidOption(`algorithm is dns or ga; got ${JSON.stringify(algorithm)}`);
-    }
     checkNumber('kNearestFitter', kNearestFitter, { least: 1, whole: true });
     this.algorithm = algorithm;
     this.kNearestFitter = kNearestFitter;

@@ -1,5 +1,5 @@
 import type { ModelSource, ReasoningEffort } from '../../models/index.js';
-import { checkModel, checkNumber, checkOptions, definedOf, invalidOption } from '../evolutionary/options.js';
+import { checkModel, checkNumber, definedOf, invalidOption } from '../evolutionary/options.js';
 import type { ScriptSearchOptions } from '../script-search/script-search.js';
 
 /** A script that solved another task, to take over from. */
@@ -96,8 +96,6 @@ const DEFAULTS = {
   maxChars: 1000,
 } as const;
 
-const WITHOUT_DEFAULT = ['model', 'maxOutputTokens', 'reasoningEffort', 'target'] as const;
-
 const COUNTS = [
   'parents',
   'proposals',
@@ -114,10 +112,9 @@ const COUNTS = [
 /**
  * Fills in the defaults.
  *
- * @throws {MettleError} `optimizers/invalid_options`, naming the option.
+ * @throws {MettleError} `core/invalid_option`, naming the option.
  */
 export function readParetoRefineOptions(options: ParetoRefineOptions): ParetoRefineSettings {
-  checkOptions('ParetoRefine', options, [...Object.keys(DEFAULTS), ...WITHOUT_DEFAULT]);
   const settings = { ...DEFAULTS, ...definedOf(options) };
   checkModel(options.model);
   for (const name of COUNTS) checkNumber(name, settings[name], { least: 1, whole: true });

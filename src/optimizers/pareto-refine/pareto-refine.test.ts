@@ -53,7 +53,7 @@ describe('ParetoRefine', () => {
     ['library', { library: [{ name: 'zoo' }] }],
   ])('refuses a wrong %s', (name, wrong) => {
     const made = () => new ParetoRefine({ model: scriptedModel([]), ...(wrong as object) });
-    expect(made).toThrowError(expect.objectContaining({ code: 'optimizers/invalid_options' }));
+    expect(made).toThrowError(expect.objectContaining({ code: 'core/invalid_option' }));
     expect(made).toThrowError(new RegExp(name));
   });
 

@@ -1,10 +1,35 @@
 import type { JsonObject } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { nameOfModel } from '../../models/internal.js';
 import type { RestoreModuleOptions } from '../../programs/index.js';
 import { restoredModel } from '../../programs/internal.js';
 import type { Optimizer, OptimizerContext, OptimizerRun } from '../../training/index.js';
 import { type ParetoRefineOptions, type ParetoRefineSettings, readParetoRefineOptions } from './options.js';
 import { ParetoRefineRun } from './pareto-refine-run.js';
+
+const checkParetoRefineOptions = defineOptions<ParetoRefineOptions>()('ParetoRefine', {
+  model: option.required(option.any),
+  parents: option.number,
+  proposals: option.number,
+  freshStart: option.number,
+  maxExamples: option.number,
+  worstExamples: option.number,
+  target: option.number,
+  temperature: option.number,
+  freshTemperature: option.number,
+  stagnation: option.number,
+  patience: option.number,
+  chunk: option.number,
+  shrinkRuns: option.number,
+  finalists: option.number,
+  search: option.any,
+  library: option.list(),
+  editsAbove: option.number,
+  instructions: option.string,
+  maxChars: option.number,
+  maxOutputTokens: option.number,
+  reasoningEffort: option.oneOf(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']),
+});
 
 /**
  * Refines values with a model that sees its own mistakes. Each proposal is made from what one candidate did: its code, its worst
@@ -21,8 +46,9 @@ export class ParetoRefine implements Optimizer {
   /** The options, with the defaults filled in. */
   readonly settings: ParetoRefineSettings;
 
-  /** @throws {MettleError} `optimizers/invalid_options`, naming the option. */
+  /** @throws {MettleError} `core/invalid_option`, naming the option. */
   constructor(options: ParetoRefineOptions) {
+    checkParetoRefineOptions(options);
     this.settings = readParetoRefineOptions(options);
   }
 

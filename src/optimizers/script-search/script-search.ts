@@ -1,4 +1,4 @@
-import { type JsonObject, MettleError } from '../../core/index.js';
+import { defineOptions, type JsonObject, MettleError, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { createSandbox, type Engine, type EngineChoice } from '../../sandbox/index.js';
 import { searchScript } from '../../search/index.js';
@@ -19,7 +19,7 @@ import {
   makeCandidate,
   meanReward,
 } from '../candidates/candidate.js';
-import { checkNumber, checkOptions } from '../evolutionary/options.js';
+import { checkNumber } from '../evolutionary/options.js';
 import { seedScriptOf } from './seed-script.js';
 import { scriptTargets } from './targets.js';
 
@@ -33,6 +33,11 @@ export interface ScriptSearchOptions {
   /** Where the search checks what it found, before the training judges it. Default `auto`. */
   readonly engine?: EngineChoice | Engine;
 }
+
+const checkScriptSearchOptions = defineOptions<ScriptSearchOptions>()('ScriptSearch', {
+  maxEvaluations: option.number,
+  engine: option.either(option.oneOf(['monty', 'cpython', 'docker', 'auto']), option.object),
+});
 
 const DEFAULT_EVALUATIONS = 300_000;
 
@@ -75,9 +80,9 @@ export class ScriptSearch implements Optimizer {
   readonly #maxEvaluations: number;
   readonly #engine: EngineChoice | Engine;
 
-  /** @throws {MettleError} `optimizers/invalid_options`. */
+  /** @throws {MettleError} `core/invalid_option`. */
   constructor(options: ScriptSearchOptions = {}) {
-    checkOptions('ScriptSearch', options, ['maxEvaluations', 'engine']);
+    checkScriptSearchOptions(options);
     const { maxEvaluations = DEFAULT_EVALUATIONS, engine = 'auto' } = options;
     checkNumber('maxEvaluations', maxEvaluations, { least: 1, whole: true });
     this.#maxEvaluations = maxEvaluations;

@@ -1,4 +1,4 @@
-import { type ProgressListener, RandomStream } from '../../core/index.js';
+import { defineOptions, option, type ProgressListener, RandomStream } from '../../core/index.js';
 import { createSqlEnvironment, reuseSandboxes } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
 import { createChecker, pythonCodeGenerationRequirements } from '../../requirements/index.js';
@@ -39,6 +39,16 @@ export interface DemoOptions {
   readonly signal?: AbortSignal;
 }
 
+const checkDemoOptions = defineOptions<DemoOptions>()('runDemo', {
+  seed: option.required(option.integer),
+  sandbox: option.required(option.object),
+  optimizer: option.required(option.object),
+  size: option.object,
+  now: option.required(option.callback),
+  onProgress: option.callback,
+  signal: option.signal,
+});
+
 /**
  * The whole loop on real data with no model: generates tasks, runs agents on them, checks their Python, verifies
  * every run by replay, mines the failures, trains a script for every skill that fails, runs again with all scripts that
@@ -64,6 +74,7 @@ export interface DemoOptions {
  * ```
  */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
+  checkDemoOptions(options);
   const { seed, sandbox, optimizer, onProgress, signal } = options;
   const clock = stageClock(options.now);
   const stream = new RandomStream(seed, 'demo');

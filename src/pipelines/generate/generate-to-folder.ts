@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   canonicalJson,
+  defineOptions,
   type Json,
   type JsonObject,
   MettleError,
+  option,
   type ProgressListener,
 } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
@@ -51,6 +53,21 @@ export interface GenerateToFolderOptions {
   readonly onProgress?: ProgressListener;
 }
 
+const checkGenerateToFolderOptions = defineOptions<GenerateToFolderOptions>()('generateToFolder', {
+  folder: option.required(option.string),
+  count: option.required(option.number),
+  taskAt: option.required(option.callback),
+  generator: option.required(option.object),
+  mode: option.required(option.oneOf(['single_agent', 'multi_agent', 'code_execution'])),
+  worlds: option.required(option.list()),
+  run: option.required(option.object),
+  resume: option.required(option.boolean),
+  concurrency: option.number,
+  budget: option.object,
+  stop: option.signal,
+  onProgress: option.callback,
+});
+
 /** What a run into a folder came to. */
 export interface GeneratedFolder {
   readonly folder: string;
@@ -79,6 +96,7 @@ const CHUNK = 64;
  *   `openTrajectoryLog`, `writeFileAtomically` and `generateBatch`.
  */
 export async function generateToFolder(options: GenerateToFolderOptions): Promise<GeneratedFolder> {
+  checkGenerateToFolderOptions(options);
   const { folder, count, taskAt, generator, mode, resume, stop } = options;
   await prepareOutputFolder(folder);
   using _lock = lockOutput(folder);

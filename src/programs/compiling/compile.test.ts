@@ -263,8 +263,8 @@ describe('a saved program', () => {
     expect(await load({ reward: { registered_function: 'evil>run' } })).toBe('data/unknown_name');
     expect(await load({ reward: 'exact_match', metrics: {} })).toBe('programs/invalid_file');
     const optimizer = { registered_name: 'programs-test>Times', config: { factor: 1 } };
-    expect(await load({ reward: 'exact_match', optimizer })).toBe('training/invalid_setting');
-    expect(await load({ reward: 'exact_match', surprise: 1 })).toBe('training/invalid_setting');
+    expect(await load({ reward: 'exact_match', optimizer })).toBe('core/invalid_option');
+    expect(await load({ reward: 'exact_match', surprise: 1 })).toBe('core/invalid_option');
     expect(await load({})).toBe('data/invalid_data');
   });
 });

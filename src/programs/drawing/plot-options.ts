@@ -20,7 +20,7 @@ export interface PlotProgramOptions {
 /**
  * The options with their defaults.
  *
- * @throws {MettleError} `programs/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function plotSettings(
   owner: string,
@@ -37,7 +37,7 @@ export function plotSettings(
     'title',
     ...more,
   ];
-  checkOptionNames(options, known, { code: 'programs/invalid_option', owner });
+  checkOptionNames(options, known, { code: 'core/invalid_option', owner });
   const {
     showSchemas = false,
     showClasses = true,

@@ -29,7 +29,7 @@ interface Box {
  * A picture of a program as SVG: inputs and outputs are rounded, modules square, programs inside it have a double frame, optional
  * inputs a broken one. It brings its own ground, so that it can be read on a page of any colour, and in black and white.
  *
- * @throws {MettleError} `programs/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function plotProgram(program: DrawnProgram, options: SvgProgramOptions = {}): string {
   const settings = plotSettings('plotProgram', program, options, ['theme']);

@@ -4,7 +4,7 @@ import { type DrawnProgram, programPicture } from './program-picture.js';
 /**
  * A picture of a program as text for Graphviz: `dot -Tsvg` and others draw it.
  *
- * @throws {MettleError} `programs/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function programToDot(program: DrawnProgram, options: PlotProgramOptions = {}): string {
   const settings = plotSettings('programToDot', program, options);

@@ -29,7 +29,7 @@ export interface ProgramAsJudgeOptions extends JudgedFields {
  *
  * The judge's first input is missing for samples with nothing expected: make that input optional if there are such.
  *
- * @throws {MettleError} `programs/invalid_option` for a program that doesn't take two inputs, `data_model/invalid_mask`.
+ * @throws {MettleError} `core/invalid_option` for a program that doesn't take two inputs, `data_model/invalid_mask`.
  *   A judge that gives no number ends the work, as every reward that fails: `programs/no_reward`.
  */
 export function programAsJudge(options: ProgramAsJudgeOptions): SampleReward & { getConfig(): JsonObject } {
@@ -46,7 +46,7 @@ export class ProgramAsJudge implements SampleReward {
 
   constructor(options: ProgramAsJudgeOptions) {
     const own = ['program', 'name', ...JUDGED_FIELDS];
-    checkOptionNames(options, own, { code: 'programs/invalid_option', owner: 'programAsJudge' });
+    checkOptionNames(options, own, { code: 'core/invalid_option', owner: 'programAsJudge' });
     const { program, name = 'program_as_judge' } = options;
     if (typeof program?.run !== 'function') {
       throw programError('invalid_option', 'programAsJudge needs a program.');

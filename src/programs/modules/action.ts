@@ -24,7 +24,7 @@ export class Action extends AskingModule {
   readonly tool: Tool;
   readonly #outputSchema: JsonObject;
 
-  /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
+  /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: ActionOptions) {
     const { tool } = options;
     if (typeof tool !== 'object' || tool === null || typeof tool.call !== 'function') {

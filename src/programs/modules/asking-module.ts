@@ -56,7 +56,7 @@ export abstract class AskingModule extends Module {
   readonly #instructions: Variable;
   readonly #examples: Variable;
 
-  /** @throws {MettleError} `programs/invalid_option`, `programs/invalid_name`, and as `openModel`. */
+  /** @throws {MettleError} `core/invalid_option`, `programs/invalid_name`, and as `openModel`. */
   constructor(options: AskingOptions, { own, schema, instructions, sections = [] }: AskingParts) {
     super(options);
     checkOptions(new.target.name, options, [...ASKING_OPTIONS, ...own]);

@@ -74,7 +74,7 @@ export const ASKING_OPTIONS: readonly string[] = [
 /**
  * Refuses what {@link AskingOptions} can't be, before a model is paid for.
  *
- * @throws {MettleError} `programs/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function checkAskingOptions(owner: string, options: AskingOptions): void {
   const { instructions, seedInstructions, examples, temperature, topP } = options;

@@ -45,7 +45,7 @@ export class Branch extends Module<readonly MaybeData[]> {
   readonly branches: readonly Module[];
   readonly #options: BranchOptions;
 
-  /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
+  /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: BranchOptions) {
     const { branches, multiple = false, injectDecision = true, returnDecision = true, ...rest } = options;
     const { name, description, trainable, hooks, ...asking } = rest;

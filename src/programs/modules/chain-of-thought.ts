@@ -14,7 +14,7 @@ export class ChainOfThought extends AskingModule {
   /** How files name it. */
   static readonly registeredName: string = 'mettle>ChainOfThought';
 
-  /** @throws {MettleError} as `Generator`, and `programs/invalid_option` without a schema. */
+  /** @throws {MettleError} as `Generator`, and `core/invalid_option` without a schema. */
   constructor(options: GeneratorOptions) {
     const schema = schemaOfOptions('ChainOfThought', options);
     if (schema === null) {

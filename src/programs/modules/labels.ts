@@ -3,7 +3,7 @@ import { programError } from '../program-error.js';
 /**
  * Refuses a question and labels that nothing could be chosen from.
  *
- * @throws {MettleError} `programs/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function checkLabels(
   owner: string,

@@ -53,7 +53,7 @@ export class Lambda extends Module {
   readonly schema: JsonObject;
   readonly #options: LambdaOptions;
 
-  /** @throws {MettleError} `programs/invalid_option`, and as `DataModel`. */
+  /** @throws {MettleError} `core/invalid_option`, and as `DataModel`. */
   constructor(options: LambdaOptions) {
     super(options);
     checkOptions('Lambda', options, [...MODULE_OPTIONS, 'function', 'schema', 'dataModel']);

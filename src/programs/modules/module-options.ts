@@ -9,10 +9,10 @@ export const MODULE_OPTIONS = ['name', 'description', 'trainable', 'hooks'] as c
 /**
  * Refuses options that do not exist.
  *
- * @throws {MettleError} `programs/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function checkOptions(owner: string, options: object, known: readonly string[]): void {
-  checkOptionNames(options, known, { code: 'programs/invalid_option', owner });
+  checkOptionNames(options, known, { code: 'core/invalid_option', owner });
 }
 
 /** What a module gives, said in one of two ways. */
@@ -26,7 +26,7 @@ export interface SchemaOptions {
 /**
  * The JSON Schema that options say, closed to fields that it does not name; null where they say none.
  *
- * @throws {MettleError} `programs/invalid_option` for both at a time, and as `DataModel`.
+ * @throws {MettleError} `core/invalid_option` for both at a time, and as `DataModel`.
  */
 export function schemaOfOptions(owner: string, { schema, dataModel }: SchemaOptions): JsonObject | null {
   if (schema !== undefined && dataModel !== undefined) {

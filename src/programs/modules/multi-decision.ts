@@ -16,7 +16,7 @@ export class MultiDecision extends AskingModule {
   readonly labels: readonly string[];
   readonly question: string;
 
-  /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
+  /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: DecisionOptions) {
     const { question, labels } = checkLabels('MultiDecision', options);
     super(options, {

@@ -13,7 +13,7 @@ abstract class PlainModule<Options extends ModuleOptions> extends Module {
   protected override readonly checksOutputs = false;
   protected readonly options: Options;
 
-  /** @throws {MettleError} `programs/invalid_option`, `programs/invalid_name`. */
+  /** @throws {MettleError} `core/invalid_option`, `programs/invalid_name`. */
   constructor(options: Options, own: readonly string[] = []) {
     super(options);
     checkOptions(new.target.name, options, [...MODULE_OPTIONS, ...own]);

@@ -13,7 +13,7 @@ export const SCORE_SCALES: readonly ScoreScale[] = ['score', 'fineScore', 'ratin
 /**
  * Refuses a scale that there is not.
  *
- * @throws {MettleError} `programs/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function checkScale(owner: string, scale: string): void {
   if ((SCORE_SCALES as readonly string[]).includes(scale)) return;

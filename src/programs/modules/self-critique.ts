@@ -24,7 +24,7 @@ export class SelfCritique extends AskingModule {
   static readonly registeredName: string = 'mettle>SelfCritique';
   readonly #scale: ScoreScale | null;
 
-  /** @throws {MettleError} `programs/invalid_option`, and as `openModel`. */
+  /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: SelfCritiqueOptions) {
     const { returnReward = true, scale = 'fineScore', returnInputs = true } = options;
     checkScale('SelfCritique', scale);

@@ -55,7 +55,7 @@ export class SequentialPlanSynthesis extends Module {
   readonly #options: SequentialPlanSynthesisOptions;
   readonly #plan: Variable;
 
-  /** @throws {MettleError} `programs/invalid_option`, `programs/invalid_value` for what is no plan; as `ChainOfThought`. */
+  /** @throws {MettleError} `core/invalid_option`, `programs/invalid_value` for what is no plan; as `ChainOfThought`. */
   constructor(options: SequentialPlanSynthesisOptions) {
     super(options);
     const { runner, steps = [], seedSteps = [], ...asking } = options;

@@ -42,9 +42,9 @@ it('says what is no path, no file and no values', async () => {
   await expect(program.save(undefined as never)).rejects.toThrow(
     'Expected the path of a file; got undefined.',
   );
-  await expect(program.saveVariables('')).rejects.toMatchObject({ code: 'programs/invalid_option' });
-  await expect(Program.load(undefined as never)).rejects.toMatchObject({ code: 'programs/invalid_option' });
-  await expect(program.loadVariables(3 as never)).rejects.toMatchObject({ code: 'programs/invalid_option' });
+  await expect(program.saveVariables('')).rejects.toMatchObject({ code: 'core/invalid_option' });
+  await expect(Program.load(undefined as never)).rejects.toMatchObject({ code: 'core/invalid_option' });
+  await expect(program.loadVariables(3 as never)).rejects.toMatchObject({ code: 'core/invalid_option' });
   await expect(program.save(folder)).rejects.toThrow('it is a directory; give a file name');
   await expect(program.assign(null as never)).rejects.toMatchObject({ code: 'programs/invalid_value' });
   await expect(program.assign({ 'times/state_times': { factor: Number.NaN } })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import { SourceLines } from '../source-lines.js';
 import { bareCandidates } from './bare-code.js';
@@ -25,6 +25,11 @@ export interface ExtractionOptions {
   readonly bare?: boolean;
 }
 
+const checkExtractionOptions = defineOptions<ExtractionOptions>()('extractPythonCode', {
+  toolCalls: option.list(),
+  bare: option.boolean,
+});
+
 /** Blocks that are looked at closely; of more, the largest, the first and the last. */
 const MAX_EXAMINED = 24;
 /** Fenced blocks that are listed; of more, the largest, the first and the last. */
@@ -48,6 +53,7 @@ const MAX_LISTED = 512;
  * @throws {MettleError} `python/invalid_text` when `text` is no string.
  */
 export function extractPythonCode(text: string, options: ExtractionOptions = {}): PythonExtraction {
+  checkExtractionOptions(options);
   if (typeof text !== 'string') {
     throw new MettleError({
       code: 'python/invalid_text',

@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import { type FenceOpening, isClosing, readOpening } from './fence-lines.js';
 import { type FenceLanguage, languageOfInfo } from './info-string.js';
 import { ThinkingFinder, type ThinkingSection } from './thinking.js';
@@ -28,6 +29,10 @@ export interface FenceScanOptions {
   readonly parses?: (start: number, end: number, opening: FenceOpening) => boolean | undefined;
 }
 
+const checkFenceScanOptions = defineOptions<FenceScanOptions>()('scanFences', {
+  parses: option.callback,
+});
+
 /** The blocks that a scan found, and the characters it looked at: linear in the text. */
 export interface FenceScan {
   /** In the order of the text; the first 4,096 of them. */
@@ -51,6 +56,7 @@ const MAX_BLOCKS = 4096;
  * two-backtick fences that name Python. Time is linear in the length of the text.
  */
 export function scanFences(text: string, options: FenceScanOptions = {}): FenceScan {
+  checkFenceScanOptions(options);
   return new FenceScanner(text, options).run();
 }
 

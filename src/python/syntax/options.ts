@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, type OptionsCheck, option } from '../../core/index.js';
 import { DEFAULT_PYTHON_VERSION, type PythonVersion } from './ruff.js';
 
 /** How source is judged. */
@@ -12,18 +12,24 @@ export interface SyntaxOptions {
   readonly allowTopLevelAwait?: boolean;
 }
 
+/** Checks {@link SyntaxOptions}. */
+export const checkSyntaxOptions: OptionsCheck = defineOptions<SyntaxOptions>()('checkSyntax', {
+  pythonVersion: option.oneOf(['3.8', '3.9', '3.10', '3.11', '3.12', '3.13', '3.14']),
+  allowTopLevelAwait: option.boolean,
+});
+
 const VERSIONS: readonly string[] = ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13', '3.14'];
 
 /**
  * The options with their defaults.
  *
- * @throws {MettleError} `python/invalid_option` for a version that is not known.
+ * @throws {MettleError} `core/invalid_option` for a version that is not known.
  */
 export function readSyntaxOptions(options: SyntaxOptions): Required<SyntaxOptions> {
   const pythonVersion = options.pythonVersion ?? DEFAULT_PYTHON_VERSION;
   if (!VERSIONS.includes(pythonVersion)) {
     throw new MettleError({
-      code: 'python/invalid_option',
+      code: 'core/invalid_option',
       message: `pythonVersion ${JSON.stringify(pythonVersion)} is not known: use one of ${VERSIONS.join(', ')}.`,
     });
   }

@@ -265,10 +265,10 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
     };
     await rejects(() => sandbox.run('1', { inputs: { 'not a name': 1 } }), 'sandbox/invalid_name');
     await rejects(() => sandbox.run('1', { functions: { class: () => 1 } }), 'sandbox/invalid_name');
-    await rejects(() => sandbox.run('1', { limits: { timeoutSeconds: 0 } }), 'sandbox/invalid_limit');
+    await rejects(() => sandbox.run('1', { limits: { timeoutSeconds: 0 } }), 'core/invalid_option');
     const file = 5 as unknown as string;
     await rejects(() => sandbox.run('1', { file }), 'sandbox/invalid_argument');
-    await rejects(() => sandbox.run('1', { limits: { maxHostCalls: 1.5 } }), 'sandbox/invalid_limit');
+    await rejects(() => sandbox.run('1', { limits: { maxHostCalls: 1.5 } }), 'core/invalid_option');
     expect((await sandbox.run('1 + 1')).value).toBe(2);
     await sandbox.close();
     await rejects(() => sandbox.run('1'), 'sandbox/closed');

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import type { ConfinementMechanism } from './confinement.js';
@@ -29,8 +29,18 @@ export interface CpythonEngineOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+const checkCpythonEngineOptions = defineOptions<CpythonEngineOptions>()('createCpythonEngine', {
+  python: option.string,
+  mechanism: option.any,
+  spares: option.number,
+  resetsPerProcess: option.number,
+  selfTest: option.any,
+  environment: option.required(option.object),
+});
+
 /** Makes the engine that runs real CPython, confined. Nothing is started before it is used. */
 export function createCpythonEngine(options: CpythonEngineOptions): Engine {
+  checkCpythonEngineOptions(options);
   return new CpythonEngine(options);
 }
 

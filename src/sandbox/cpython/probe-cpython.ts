@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { SandboxCapabilities } from '../contract.js';
 import { createCpythonEngine } from './cpython-engine.js';
 
@@ -12,11 +13,19 @@ export interface CpythonProbe {
   readonly modules: readonly string[];
 }
 
+const checkProbeCpythonOptions = defineOptions<{
+  /** The environment to read `METTLE_PYTHON` and `PATH` from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}>()('probeCpython', {
+  environment: option.required(option.object),
+});
+
 /** Starts a confined interpreter, tries every protection from inside, and ends it again. */
 export async function probeCpython(options: {
   /** The environment to read `METTLE_PYTHON` and `PATH` from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }): Promise<CpythonProbe> {
+  checkProbeCpythonOptions(options);
   const engine = createCpythonEngine({
     environment: options.environment,
     spares: 0,

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { errorMessage, whilePending } from '../../core/internal.js';
 import type { SandboxLimits } from '../contract.js';
 import { type LaunchPlan, type LaunchSetup, PLAIN_SETUP } from '../cpython/confinement.js';
@@ -27,8 +27,18 @@ export interface DockerEngineOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+const checkDockerEngineOptions = defineOptions<DockerEngineOptions>()('createDockerEngine', {
+  program: option.string,
+  globalFlags: option.list(option.string),
+  runFlags: option.list(option.string),
+  image: option.string,
+  python: option.string,
+  environment: option.required(option.object),
+});
+
 /** Makes the engine that runs CPython in containers. Nothing is started before it is used. */
 export function createDockerEngine(options: DockerEngineOptions): Engine {
+  checkDockerEngineOptions(options);
   return new DockerEngine(options);
 }
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, type OptionsCheck, option } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import { MAX_TIMEOUT_SECONDS } from '../limits.js';
@@ -24,6 +24,13 @@ export interface MontyEngineOptions {
   readonly maxWorkers?: number;
 }
 
+/** Checks {@link MontyEngineOptions}. */
+const checkMontyEngineOptions: OptionsCheck = defineOptions<MontyEngineOptions>()('createMontyEngine', {
+  binary: option.string,
+  environment: option.object,
+  maxWorkers: option.number,
+});
+
 /** Seconds of processor time after which the kernel ends a worker. */
 const CPU_SECONDS = 3600;
 /** Megabytes of address space that a worker gets. */
@@ -42,11 +49,20 @@ const PROBE_MILLISECONDS = 10_000;
 /**
  * Makes an engine of Monty workers. Nothing is started before it is used; whoever makes it closes it.
  *
- * @throws {MettleError} `sandbox/invalid_limit` for `maxWorkers` that is no positive whole number.
+ * @throws {MettleError} `core/invalid_option` for `maxWorkers` that is no positive whole number.
  */
 export function createMontyEngine(options: MontyEngineOptions = {}): MontyEngine {
+  checkMontyEngineOptions(options, 'createMontyEngine');
   return new MontyEngine(options);
 }
+
+const checkEngineSessionOptions = defineOptions<EngineSessionOptions>()('MontyEngine.openSession', {
+  files: option.required(option.object),
+  limits: option.required(option.object),
+  environment: option.object,
+  packages: option.list(option.string),
+  deterministic: option.object,
+});
 
 /** Monty: a Python interpreter for a subset of the language, in processes that start in milliseconds. */
 export class MontyEngine implements Engine {
@@ -57,10 +73,11 @@ export class MontyEngine implements Engine {
   #closed = false;
 
   constructor(options: MontyEngineOptions = {}) {
+    checkMontyEngineOptions(options, 'MontyEngine');
     const { maxWorkers } = options;
     if (maxWorkers !== undefined && (!Number.isSafeInteger(maxWorkers) || maxWorkers < 1)) {
       throw new MettleError({
-        code: 'sandbox/invalid_limit',
+        code: 'core/invalid_option',
         message: `maxWorkers must be a positive whole number, not ${maxWorkers}`,
       });
     }
@@ -78,6 +95,7 @@ export class MontyEngine implements Engine {
   }
 
   async openSession(options: EngineSessionOptions): Promise<EngineSession> {
+    checkEngineSessionOptions(options);
     if (this.#closed)
       throw new MettleError({ code: 'sandbox/closed', message: 'the monty engine is closed' });
     this.checkLimits(options.limits);

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { OneAtATime, timerMilliseconds } from '../../core/internal.js';
 import { findMontyBinary } from './find-binary.js';
 import { launchCommand } from './launch-command.js';
@@ -34,6 +34,13 @@ export interface MontyTypeCheckerOptions {
   readonly binary?: string;
 }
 
+const checkMontyTypeCheckerOptions = defineOptions<MontyTypeCheckerOptions>()('MontyTypeChecker', {
+  builtinStubs: option.required(option.string),
+  moduleStub: option.required(option.string),
+  maxSeconds: option.number,
+  binary: option.string,
+});
+
 const DEFAULT_SECONDS = 10;
 /** Seconds without a check after which the process ends. */
 const IDLE_SECONDS = 10;
@@ -59,6 +66,7 @@ export class MontyTypeChecker {
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: MontyTypeCheckerOptions) {
+    checkMontyTypeCheckerOptions(options);
     this.#options = options;
   }
 

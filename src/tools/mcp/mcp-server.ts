@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
+import { type OptionKinds, option } from '../../core/index.js';
 
 /** A server that is started as a process and spoken to over its standard input and output. */
 export interface McpProcess {
@@ -13,6 +14,14 @@ export interface McpProcess {
   readonly cwd?: string;
 }
 
+/** The kinds of {@link McpProcess}. */
+export const MCP_PROCESS: OptionKinds<McpProcess> = {
+  command: option.string,
+  args: option.list(option.string),
+  env: option.object,
+  cwd: option.string,
+};
+
 /** A server that is reached over streamable HTTP. */
 export interface McpAddress {
   readonly url: string | URL;
@@ -26,6 +35,14 @@ export interface McpAddress {
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
+
+/** The kinds of {@link McpAddress}. */
+export const MCP_ADDRESS: OptionKinds<McpAddress> = {
+  url: option.any,
+  headers: option.object,
+  authProvider: option.any,
+  fetch: option.any,
+};
 
 /** What a server wants to know from the person in mid-call. Its words are those of the server: show them as such. */
 export interface McpInputRequest {
@@ -68,3 +85,14 @@ export interface McpOptions {
   /** Answers what a server asks in mid-call. Without it, servers are told that nobody can be asked. */
   readonly onInputRequest?: (request: McpInputRequest) => Promise<McpInputAnswer> | McpInputAnswer;
 }
+
+/** The kinds of {@link McpOptions}. */
+export const MCP_OPTIONS: OptionKinds<McpOptions> = {
+  prefix: option.string,
+  allow: option.list(option.string),
+  idempotent: option.list(option.string),
+  timeout: option.limit,
+  connectTimeout: option.limit,
+  reconnect: option.boolean,
+  onInputRequest: option.callback,
+};

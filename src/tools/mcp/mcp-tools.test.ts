@@ -200,7 +200,7 @@ describe('mcpTools', () => {
   it('refuses wrong options', async () => {
     const both = { command: 'x', url: 'http://x' };
     for (const wrong of [{ timeout: 0 }, { connectTimeout: Number.NaN }]) {
-      await expect(mcpTools({ url }, wrong)).rejects.toMatchObject({ code: 'tools/invalid_tool' });
+      await expect(mcpTools({ url }, wrong)).rejects.toMatchObject({ code: 'core/invalid_option' });
     }
     await using patient = await mcpTools(
       { url },
@@ -209,7 +209,7 @@ describe('mcpTools', () => {
     expect(await patient.tools[0]?.call({ a: 1, b: 1 })).toMatchObject({ ok: true });
     await expect(mcpTools(both)).rejects.toMatchObject({ code: 'tools/invalid_tool' });
     await expect(mcpTools({ url }, { timeouts: 1 } as McpOptions)).rejects.toMatchObject({
-      code: 'tools/invalid_tool',
+      code: 'core/invalid_option',
     });
   });
 

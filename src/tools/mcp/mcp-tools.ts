@@ -1,6 +1,6 @@
 import type { CallToolResult, Client, Tool as McpTool } from '@modelcontextprotocol/client';
-import { type JsonObject, MettleError } from '../../core/index.js';
-import { checkOptionNames, errorMessage, orAborted, startDeadline } from '../../core/internal.js';
+import { defineOptions, type JsonObject, MettleError, option } from '../../core/index.js';
+import { errorMessage, orAborted, startDeadline } from '../../core/internal.js';
 import type { SkillSource } from '../skills/skill.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
@@ -12,6 +12,7 @@ import { mcpPrompts } from './mcp-prompts.js';
 import { mcpResources } from './mcp-resources.js';
 import { mcpValue } from './mcp-result.js';
 import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
+import { MCP_ADDRESS, MCP_OPTIONS, MCP_PROCESS } from './mcp-server.js';
 import { mcpSkills } from './mcp-skills.js';
 import { settleTask } from './settle-task.js';
 import { taskOf } from './task-results.js';
@@ -51,8 +52,15 @@ export interface McpServerFacts {
 
 /** Tools of one server that are taken. */
 const MAX_TOOLS = 2_000;
-const OPTIONS = ['prefix', 'allow', 'idempotent', 'timeout', 'connectTimeout', 'reconnect', 'onInputRequest'];
-const SERVER = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'authProvider', 'fetch'];
+const checkMcpToolsOptions = defineOptions<McpOptions & { readonly signal?: AbortSignal }>()('mcpTools', {
+  ...MCP_OPTIONS,
+  signal: option.signal,
+});
+
+const checkMcpServer = defineOptions<McpProcess | McpAddress>()('An MCP server', {
+  ...MCP_PROCESS,
+  ...MCP_ADDRESS,
+});
 
 /**
  * Connects to an MCP server, over a process's standard input and output or over streamable HTTP, in the protocol of
@@ -79,21 +87,13 @@ export async function mcpTools(
   server: McpProcess | McpAddress,
   options: McpOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<McpTools> {
+  checkMcpToolsOptions(options);
+  checkMcpServer(server);
   const { signal, ...rest } = options;
-  checkOptionNames(rest, OPTIONS, { code: 'tools/invalid_tool', owner: 'mcpTools' });
-  checkOptionNames(server, SERVER, { code: 'tools/invalid_tool', owner: 'An MCP server' });
   if ('command' in server === 'url' in server) {
     throw new MettleError({
       code: 'tools/invalid_tool',
       message: 'An MCP server is named by { command, args } or by { url }: give one of them.',
-    });
-  }
-  for (const name of ['timeout', 'connectTimeout'] as const) {
-    const seconds = rest[name];
-    if (seconds === undefined || seconds > 0) continue;
-    throw new MettleError({
-      code: 'tools/invalid_tool',
-      message: `mcpTools has ${name} ${seconds}; it has to be over 0 seconds.`,
     });
   }
   const connection = new McpConnection(server, rest);

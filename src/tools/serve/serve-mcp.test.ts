@@ -292,7 +292,7 @@ describe.skipIf(why !== null)(`serveMcp over HTTP${skipped}`, () => {
     });
     await client.close();
     await expect(serveMcp({ over: { port: 0, token: 'short' } })).rejects.toMatchObject({
-      code: 'tools/invalid_serve_option',
+      code: 'core/invalid_option',
     });
     const port = Number(new URL(url).port);
     await expect(serveMcp({ over: { port } })).rejects.toMatchObject({ code: 'tools/cannot_listen' });

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
-import { MettleError } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import type { CreateSandboxOptions } from '../../sandbox/index.js';
 import { CommitRequests } from './commit-request.js';
 import { listenHttp } from './http-listener.js';
@@ -24,6 +23,13 @@ export interface ServeMcpOptions {
   readonly output?: Writable;
 }
 
+const checkServeMcpOptions = defineOptions<ServeMcpOptions>()('serveMcp', {
+  sandbox: option.object,
+  over: option.either(option.oneOf(['stdio']), option.object),
+  input: option.any,
+  output: option.any,
+});
+
 /** A server at work. */
 export interface McpServing extends AsyncDisposable {
   /** Where HTTP clients find it; null over standard input and output. */
@@ -35,8 +41,6 @@ export interface McpServing extends AsyncDisposable {
   /** Ends it and closes its sandboxes. Twice is fine. */
   close(): Promise<void>;
 }
-
-const OPTIONS = ['sandbox', 'over', 'input', 'output'];
 
 /**
  * Serves a sandbox to any assistant that speaks MCP, of the protocol of 2026-07-28 or the one before: run Python, read,
@@ -56,12 +60,12 @@ const OPTIONS = ['sandbox', 'over', 'input', 'output'];
  * ```
  */
 export async function serveMcp(options: ServeMcpOptions = {}): Promise<McpServing> {
-  checkOptionNames(options, OPTIONS, { code: 'tools/invalid_serve_option', owner: 'serveMcp' });
+  checkServeMcpOptions(options);
   const { sandbox = {}, over = 'stdio' } = options;
   const token = over === 'stdio' ? null : (over.token ?? randomBytes(24).toString('base64url'));
   if (token !== null && token.length < 16) {
     throw new MettleError({
-      code: 'tools/invalid_serve_option',
+      code: 'core/invalid_option',
       message: 'The token of an MCP server has to have at least 16 characters.',
     });
   }

@@ -14,7 +14,7 @@ export interface BackupAndRestoreOptions {
  * is written to the file before it is used, and the optimizer works its way through them again, so its population, its
  * streams of chance and what it was waiting for come back, and nothing is paid for twice.
  *
- * @throws {MettleError} `training/invalid_option`; in `fit`, what a journal can't be used for.
+ * @throws {MettleError} `core/invalid_option`; in `fit`, what a journal can't be used for.
  */
 export function backupAndRestore(options: BackupAndRestoreOptions): Callback {
   checkNames('backupAndRestore', options, ['path', 'deleteAtEnd']);

@@ -41,7 +41,7 @@ const BRACES = /\{([^{}]*)\}/g;
  * Writes the leading candidate to a file as the training goes on, as a whole or not at all. The program itself gets a new
  * value only at the end of the training.
  *
- * @throws {MettleError} `training/invalid_option`; in `fit`, `training/unknown_name` for a figure that the training has
+ * @throws {MettleError} `core/invalid_option`; in `fit`, `training/unknown_name` for a figure that the training has
  *   not, and `filesystem/host_write_failed`.
  */
 export function checkpoint(options: CheckpointOptions): Callback {

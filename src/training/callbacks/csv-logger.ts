@@ -19,7 +19,7 @@ export interface CsvLoggerOptions {
  * Writes a row of figures to a CSV file (RFC 4180) after each epoch: `epoch`, from 0, then the figures by name. An empty
  * cell was not measured. A name that a spreadsheet would take for a formula gets an apostrophe before it.
  *
- * @throws {MettleError} `training/invalid_option`; in `fit`, `training/cannot_write`, and `training/other_columns` for a
+ * @throws {MettleError} `core/invalid_option`; in `fit`, `training/cannot_write`, and `training/other_columns` for a
  *   file to append to that has other columns.
  */
 export function csvLogger(options: CsvLoggerOptions): Callback {

@@ -29,7 +29,7 @@ export interface EarlyStoppingOptions extends WatchOptions {
  * Ends a training when its figure gets no better, or is good enough. An epoch in which the figure was not measured counts as
  * one that is no better.
  *
- * @throws {MettleError} `training/invalid_option`, `training/unknown_option`; in `fit`, `training/unknown_name` for a figure
+ * @throws {MettleError} `core/invalid_option`; in `fit`, `training/unknown_name` for a figure
  *   that the training has not.
  */
 export function earlyStopping(options: EarlyStoppingOptions = {}): Callback {

@@ -20,7 +20,7 @@ export interface JsonlRecorderOptions {
  * Writes what happens in a training to a JSON Lines file: `train_begin`, `epoch_end` (`batch_end`, where asked for) and
  * `train_end`, or `train_error`, each with `version`, `time`, figures and what was spent.
  *
- * @throws {MettleError} `training/invalid_option`; in `fit`, `training/cannot_write`.
+ * @throws {MettleError} `core/invalid_option`; in `fit`, `training/cannot_write`.
  */
 export function jsonlRecorder(options: JsonlRecorderOptions): Callback {
   checkNames('jsonlRecorder', options, ['path', 'append', 'batches', 'now']);

@@ -22,7 +22,7 @@ export interface MlflowOptions extends MlflowServer {
  * Logs a training to an MLflow server, through its REST API: one run, with parameters, the figures of each epoch and
  * the leading candidate at the end. If the server can't be reached, that is a warning and doesn't end the training.
  *
- * @throws {MettleError} `training/invalid_option` for an address that is none.
+ * @throws {MettleError} `core/invalid_option` for an address that is none.
  */
 export function mlflow(options: MlflowOptions): Callback {
   checkNames('mlflow', options, [

@@ -25,7 +25,7 @@ export interface ProgressBarOptions {
  * Shows how far a training, an evaluation or a prediction is: `epoch 2/3  5/20  25%  2.1/s  8 s left  reward 0.5000`. The
  * time left is that of the epoch.
  *
- * @throws {MettleError} `training/invalid_option`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function progressBar(options: ProgressBarOptions = {}): Callback {
   checkNames('progressBar', options, ['verbose', 'figures', 'write', 'terminal', 'columns', 'now']);

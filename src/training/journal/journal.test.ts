@@ -214,7 +214,7 @@ describe('a journal that is not the right one', () => {
     await train([{ journal, deleteJournal: true }]);
     expect(() => statSync(journal)).toThrow();
     await expect(train([{ journal }], { journal })).rejects.toMatchObject({
-      code: 'training/invalid_option',
+      code: 'core/invalid_option',
     });
   });
 });

@@ -248,13 +248,13 @@ it('judges the output that is asked for', async () => {
 });
 
 it.each<[() => unknown, string]>([
-  [() => fBetaScore({ beta: 0 }), 'training/invalid_option'],
-  [() => fBetaScore({ beta: Number.NaN }), 'training/invalid_option'],
-  [() => binaryAccuracy({ threshold: Number.POSITIVE_INFINITY }), 'training/invalid_option'],
-  [() => f1Score({ average: 'mean' as never }), 'training/invalid_option'],
-  [() => f1Score({ output: -1 }), 'training/invalid_option'],
-  [() => f1Score({ threshold: 1 } as never), 'training/unknown_option'],
-  [() => categoricalAccuracy({ labels: 'all' as never }), 'training/invalid_option'],
+  [() => fBetaScore({ beta: 0 }), 'core/invalid_option'],
+  [() => fBetaScore({ beta: Number.NaN }), 'core/invalid_option'],
+  [() => binaryAccuracy({ threshold: Number.POSITIVE_INFINITY }), 'core/invalid_option'],
+  [() => f1Score({ average: 'mean' as never }), 'core/invalid_option'],
+  [() => f1Score({ output: -1 }), 'core/invalid_option'],
+  [() => f1Score({ threshold: 1 } as never), 'core/invalid_option'],
+  [() => categoricalAccuracy({ labels: 'all' as never }), 'core/invalid_option'],
 ])('refuses %s', (make, code) => {
   expect(make).toThrowError(expect.objectContaining({ code }));
 });

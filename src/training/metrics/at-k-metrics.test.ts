@@ -64,9 +64,7 @@ describe('pass@k and pass^k', () => {
   it('say nothing where a problem has too few samples, or there is none', async () => {
     expect(await rewards(passAtK({ k: 3 }), { one: [1, 1, 1], two: [1, 1] })).toBeNull();
     expect(passAtK().result()).toBeNull();
-    expect(() => passAtK({ k: 0 })).toThrowError(
-      expect.objectContaining({ code: 'training/invalid_option' }),
-    );
+    expect(() => passAtK({ k: 0 })).toThrowError(expect.objectContaining({ code: 'core/invalid_option' }));
     expect(() => passAtK({ passThreshold: Number.NaN })).toThrowError(/passThreshold must be a number/);
   });
 });

@@ -38,7 +38,7 @@ const PHASES: readonly Phase[] = ['inference', 'reward', 'optimizer'];
  * const metrics = [usageMetric('cost'), usageMetric('cost', { phase: 'optimizer' }), usageMetric('error_rate')];
  * console.log(metrics.map(({ name }) => name).join(', ')); // → cost, optimizer_cost, error_rate
  * ```
- * @throws {MettleError} `training/unknown_name`, with the names that are near; `training/invalid_option`.
+ * @throws {MettleError} `training/unknown_name`, with the names that are near; `core/invalid_option`.
  */
 export function usageMetric(figure: UsageFigure, options: UsageMetricOptions = {}): Metric {
   checkNames('usageMetric', options, ['name', 'phase', 'meter', 'clock']);

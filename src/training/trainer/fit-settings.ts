@@ -23,9 +23,9 @@ type Filled = 'epochs' | 'batchSize' | 'validationSplit' | 'shuffle' | 'seed' | 
 /** Options of `fit` with every default filled in. */
 export type FitSettings = FitOptions & Required<Pick<FitOptions, Filled>>;
 
-/** Fills in defaults. @throws {MettleError} `training/invalid_option` */
+/** Fills in defaults. @throws {MettleError} `core/invalid_option` */
 export function fitSettings(options: FitOptions): FitSettings {
-  checkOptionNames(options, NAMES, { code: 'training/invalid_option', owner: 'fit' });
+  checkOptionNames(options, NAMES, { code: 'core/invalid_option', owner: 'fit' });
   const { epochs = 1, batchSize = 4, shuffle = true, seed = 0, concurrency = 8 } = options;
   const validationSplit = options.validationSplit ?? 0.2;
   checkWhole('epochs', epochs, 1);

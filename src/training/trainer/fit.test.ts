@@ -291,7 +291,7 @@ describe('what can not be used', () => {
     ['a seed that is no whole number', { seed: 0.5 }],
   ])('%s', async (_, options) => {
     await expect(trainer.fit(x, y, options as never)).rejects.toMatchObject({
-      code: 'training/invalid_option',
+      code: 'core/invalid_option',
     });
   });
 

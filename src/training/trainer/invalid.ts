@@ -1,12 +1,14 @@
 import { MettleError } from '../../core/index.js';
 
-/** An option, a setting or a sample that can't be used: `training/invalid_WHAT`. */
+/** An option or a setting that can't be used, `core/invalid_option`, or samples: `training/invalid_WHAT`. */
 export function invalid(
   what: 'option' | 'setting' | 'sample' | 'data' | 'budget',
   message: string,
   details?: Readonly<Record<string, unknown>>,
 ): MettleError {
-  return new MettleError({ code: `training/invalid_${what}`, message, ...(details && { details }) });
+  const isOption = what === 'option' || what === 'setting';
+  const code = isOption ? 'core/invalid_option' : `training/invalid_${what}`;
+  return new MettleError({ code, message, ...(details && { details }) });
 }
 
 /** Refuses what is not a whole number from `least` on. */

@@ -33,7 +33,7 @@ interface Judgement {
 /**
  * One judge for each output; null for an output that is not judged.
  *
- * @throws {MettleError} `training/invalid_setting` for rewards or weights that don't fit the outputs.
+ * @throws {MettleError} `core/invalid_option` for rewards or weights that don't fit the outputs.
  */
 export function makeJudges(
   settings: Pick<TrainingSettings, 'reward' | 'rewardWeights'>,
@@ -64,7 +64,7 @@ export function largestReward(judges: readonly (Judge | null)[]): number {
 
 const NO_ENDS: RewardRange = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
-/** @throws {MettleError} `training/invalid_setting` for what is no range. */
+/** @throws {MettleError} `core/invalid_option` for what is no range. */
 function rangeOf({ name, range = NO_ENDS }: Reward): RewardRange {
   const given: unknown = range;
   const isRange =

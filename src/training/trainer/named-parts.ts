@@ -39,7 +39,7 @@ const NEEDS_MODEL: readonly string[] = ['Evolutionary', 'Omega', 'ParetoRefine']
  * How to get the optimizer. One given by the name of its class is loaded, and made with its defaults, at the first call;
  * case, `_`, `-` and spaces make no difference to the name.
  *
- * @throws {MettleError} `training/unknown_name`; `training/needs_model`; `training/invalid_setting` for what is no
+ * @throws {MettleError} `training/unknown_name`; `training/needs_model`; `core/invalid_option` for what is no
  *   optimizer.
  */
 export function resolveOptimizer(

@@ -20,7 +20,7 @@ export function argumentsOf<Options extends object>(
 export function checkedOptions(
   options: EvaluateOptions,
 ): EvaluateOptions & Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> {
-  checkOptionNames(options, EVALUATE_OPTIONS, { code: 'training/invalid_option' });
+  checkOptionNames(options, EVALUATE_OPTIONS, { code: 'core/invalid_option' });
   const { batchSize = 32, concurrency = 8 } = options;
   checkWhole('batchSize', batchSize, 1);
   checkWhole('concurrency', concurrency, 1);
@@ -28,7 +28,7 @@ export function checkedOptions(
   return { ...options, batchSize, concurrency };
 }
 
-/** Refuses callbacks and a signal that are none. @throws {MettleError} `training/invalid_option`. */
+/** Refuses callbacks and a signal that are none. @throws {MettleError} `core/invalid_option`. */
 export function checkWatchers({
   callbacks = [],
   signal,

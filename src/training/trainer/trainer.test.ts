@@ -107,7 +107,7 @@ describe('the largest reward', () => {
     const reward = { ...ranged(0, 1), range } as never;
     expect(() => new Trainer(two, { reward })).toThrowError(
       expect.objectContaining({
-        code: 'training/invalid_setting',
+        code: 'core/invalid_option',
         message: expect.stringContaining('range'),
       }),
     );
@@ -281,19 +281,19 @@ describe('what can not be used', () => {
     [
       'a callback that was not made',
       () => trainer.evaluate(numbers(1), numbers(1), { callbacks: [() => ({})] as never }),
-      'training/invalid_option',
+      'core/invalid_option',
     ],
     ['values where pairs belong', () => trainer.evaluate(numbers(1) as never), 'training/invalid_sample'],
     ['a row that is nothing', () => trainer.evaluate([null] as never), 'training/invalid_sample'],
     [
       'an unknown option',
       () => trainer.evaluate(numbers(1), numbers(1), { speed: 1 } as never),
-      'training/invalid_option',
+      'core/invalid_option',
     ],
     [
       'concurrency 0',
       () => trainer.evaluate(numbers(1), numbers(1), { concurrency: 0 }),
-      'training/invalid_option',
+      'core/invalid_option',
     ],
   ])('%s', async (_, call, code) => {
     await expect(call()).rejects.toMatchObject({ code });
@@ -357,7 +357,7 @@ describe('what can not be used', () => {
     ['an unknown setting', { reward: same, loss: same }],
   ])('%s', (_, settings) => {
     expect(() => new Trainer(adder(), settings as never)).toThrow(
-      expect.objectContaining({ code: 'training/invalid_setting' }),
+      expect.objectContaining({ code: 'core/invalid_option' }),
     );
   });
 });

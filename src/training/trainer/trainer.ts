@@ -56,7 +56,7 @@ const CROSS_OPTIONS = [
  * Evaluates and trains a program.
  *
  * @param now - milliseconds of a clock that never goes back; for tests.
- * @throws {MettleError} `training/invalid_setting` from the constructor for settings that can't hold.
+ * @throws {MettleError} `core/invalid_option` from the constructor for settings that can't hold.
  */
 export class Trainer {
   readonly #program: TrainableProgram;
@@ -70,7 +70,7 @@ export class Trainer {
   #online: OnlineTraining | null = null;
 
   constructor(program: TrainableProgram, settings: TrainingSettings, now: () => number = systemClock.now) {
-    checkOptionNames(settings, SETTINGS, { code: 'training/invalid_setting', owner: 'A trainer' });
+    checkOptionNames(settings, SETTINGS, { code: 'core/invalid_option', owner: 'A trainer' });
     const { secondsPerSample } = settings;
     const isTime = (seconds: unknown) => typeof seconds === 'number' && seconds > 0 && seconds <= 2_147_483;
     if (secondsPerSample !== undefined && !isTime(secondsPerSample)) {
@@ -90,7 +90,7 @@ export class Trainer {
    *
    *     const { reward, samples, failed } = await trainer.evaluate(x, y);
    *
-   * @throws {MettleError} `training/invalid_data`, `training/invalid_sample`, `training/invalid_option`;
+   * @throws {MettleError} `training/invalid_data`, `training/invalid_sample`, `core/invalid_option`;
    *   `training/reward_failed` where a reward threw or gave no number; and what the signal or the program's machine says.
    */
   evaluate(
@@ -226,7 +226,7 @@ export class Trainer {
    * fold without it, and tests on it. With 12 samples or fewer each is left out by itself. It chooses and ships nothing;
    * all trainings together keep the budget.
    *
-   * @throws {MettleError} what {@link Trainer.fit} throws; `training/invalid_option` for folds that can't be.
+   * @throws {MettleError} what {@link Trainer.fit} throws; `core/invalid_option` for folds that can't be.
    */
   async crossValidate(
     x: readonly SampleValue[],
@@ -234,7 +234,7 @@ export class Trainer {
     options: CrossValidateOptions = {},
   ): Promise<CrossValidation> {
     const { folds, ...rest } = options;
-    checkOptionNames(rest, CROSS_OPTIONS, { code: 'training/invalid_option', owner: 'crossValidate' });
+    checkOptionNames(rest, CROSS_OPTIONS, { code: 'core/invalid_option', owner: 'crossValidate' });
     if (this.#optimizer === null) throw noOptimizer();
     return await crossValidate({
       work: { optimizer: await this.#optimizer(), session: this.#sessionParts() },

@@ -75,9 +75,9 @@ describe('cross-validation', () => {
   });
 
   test.each([
-    ['folds above the samples', { folds: 31 }, 'training/invalid_option'],
-    ['one fold', { folds: 1 }, 'training/invalid_option'],
-    ['a journal', { journal: 'file' }, 'training/invalid_option'],
+    ['folds above the samples', { folds: 31 }, 'core/invalid_option'],
+    ['one fold', { folds: 1 }, 'core/invalid_option'],
+    ['a journal', { journal: 'file' }, 'core/invalid_option'],
   ])('%s make no sense', async (_, options, code) => {
     const trainer = new Trainer(adder(), { reward: same, optimizer: good() });
     await expect(trainer.crossValidate(x, y, options as never)).rejects.toMatchObject({ code });

@@ -214,7 +214,7 @@ describe('a mock server of a document from the wild', () => {
     });
     expect([...world.state().keys()]).toEqual([`dogs/${dogs[0]?.id}`, `toys/${dogs[0]?.id}/1`]);
     await expect(openKennel({ mock: { initial: { cats: [] } } })).rejects.toMatchObject({
-      code: 'environments/invalid_rest_option',
+      code: 'core/invalid_option',
       message: expect.stringContaining('mock.initial names "cats"; the resources are: dogs, toys.'),
     });
     await expect(openKennel({ mock: { initial: { toys: [] } } })).rejects.toThrow(

@@ -20,7 +20,7 @@ export class MockServer {
   readonly #content: MockContent;
   readonly #matchers: readonly { readonly route: MockRoute; readonly matcher: PathMatcher }[];
 
-  /** @throws {MettleError} `environments/invalid_rest_option` for content that does not fit the document. */
+  /** @throws {MettleError} `core/invalid_option` for content that does not fit the document. */
   constructor(operations: readonly RestOperation[], content: MockContent = {}) {
     this.plan = planMock(operations);
     this.#content = content;

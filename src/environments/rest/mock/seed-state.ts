@@ -4,6 +4,8 @@ import {
   type Json,
   type JsonObject,
   type MettleError,
+  type OptionKinds,
+  option,
   RandomStream,
 } from '../../../core/index.js';
 import { schemaProblems } from '../known-validators.js';
@@ -31,6 +33,12 @@ export interface MockContent {
    */
   readonly initial?: Readonly<Record<string, readonly JsonObject[]>>;
 }
+
+/** The kinds of {@link MockContent}. */
+export const MOCK_CONTENT: OptionKinds<MockContent> = {
+  counts: option.either(option.number, option.object),
+  initial: option.object,
+};
 
 /** What a seed gives: the generated or given objects, whose references lead to objects that exist. */
 export function seedState(plan: MockPlan, content: MockContent, seed: number): MockState {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Json, type JsonObject, parseJsonText } from '../../../core/index.js';
+import { defineOptions, type Json, type JsonObject, option, parseJsonText } from '../../../core/index.js';
 import { isJsonType } from '../media-type.js';
 import { type Pair, readPairs } from '../parameter-text.js';
 import { readOperations } from '../read-operations.js';
@@ -11,6 +11,7 @@ import { definitionsOf, objectShape } from '../schema-shape.js';
 import { type MockResponse, problemResponse } from './mock-response.js';
 import { MockServer } from './mock-server.js';
 import type { MockContent } from './seed-state.js';
+import { MOCK_CONTENT } from './seed-state.js';
 
 /** Bytes of a request's body. */
 const MAX_BODY_BYTES = 1_000_000;
@@ -21,6 +22,12 @@ export interface ServeMockOptions extends MockContent {
   readonly spec: JsonObject | string | URL;
   readonly seed: number;
 }
+
+const checkServeMockOptions = defineOptions<ServeMockOptions>()('serveMock', {
+  ...MOCK_CONTENT,
+  spec: option.required(option.any),
+  seed: option.required(option.integer),
+});
 
 /** A mock server that listens on this machine. */
 export interface ServedMock extends AsyncDisposable {
@@ -46,7 +53,8 @@ export interface ServedMock extends AsyncDisposable {
  * await shop.close();
  * ```
  */
-export async function serveMock({ spec, seed, ...content }: ServeMockOptions): Promise<ServedMock> {
+export async function serveMock(options: ServeMockOptions): Promise<ServedMock> {
+  const { spec, seed, ...content } = checkServeMockOptions(options);
   const { document } = await readSpec(spec);
   const operations = readOperations(document);
   const mock = new MockServer(operations, content);

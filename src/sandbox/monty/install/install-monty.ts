@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { MettleError } from '../../../core/index.js';
+import { defineOptions, MettleError, option } from '../../../core/index.js';
 import { type BinaryHost, binaryName, cacheFolder, thisHost } from '../find-binary.js';
 import { MONTY_VERSION } from '../version.js';
 import { fetchBytes, shownAddress } from './fetch-bytes.js';
@@ -29,6 +29,12 @@ export interface InstallOptions {
   readonly onProgress?: (line: string) => void;
 }
 
+const checkInstallOptions = defineOptions<InstallOptions>()('installMonty', {
+  host: option.object,
+  wheel: option.object,
+  onProgress: option.callback,
+});
+
 const MANIFEST = 'install.json';
 const DOWNLOAD_SECONDS = 600;
 
@@ -40,6 +46,7 @@ const DOWNLOAD_SECONDS = 600;
  * @throws {MettleError} `sandbox/install_failed`, `sandbox/no_engine` on a machine that Monty is not made for.
  */
 export async function installMonty(options: InstallOptions = {}): Promise<InstalledMonty> {
+  checkInstallOptions(options);
   const host = thisHost(options.host);
   const folder = cacheFolder(host);
   const path = join(folder, binaryName(host.platform));
