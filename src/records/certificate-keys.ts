@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { MettleError } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 
@@ -49,6 +48,7 @@ function spkiOf(key: KeyObject): string {
 async function readKey(path: string, make: (pem: string) => KeyObject): Promise<KeyObject> {
   let key: KeyObject;
   try {
+    const { readFile } = await import('node:fs/promises');
     key = make(await readFile(path, 'utf8'));
   } catch (error) {
     throw unusable(path, errorMessage(error));

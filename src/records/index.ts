@@ -10,6 +10,7 @@ export type {
   SkippedTrajectory,
   TrajectoryFormat,
 } from './formats/trajectory-format.js';
+export { trajectoryFormats } from './formats/trajectory-formats.js';
 export type {
   Outcome,
   OutcomeCheck,

@@ -1,4 +1,10 @@
-import { describeProblem, type Json, MettleError, schemaValidator } from '../core/index.js';
+import {
+  describeProblem,
+  type Json,
+  MettleError,
+  type SchemaValidator,
+  schemaValidator,
+} from '../core/index.js';
 import type { Certificate } from './certificate.js';
 
 const text = { type: 'string' } as const;
@@ -11,29 +17,30 @@ const exact = (properties: Record<string, Json>) => ({
   additionalProperties: false,
 });
 
-const validator = schemaValidator(
-  exact({
-    version: { const: 1 },
-    record_id: hash,
-    record_hash: hash,
-    environment: exact({ name: text, fingerprint: text }),
-    task_hash: hash,
-    tools_hash: hash,
-    mettle: text,
-    verdict: verdictSchema,
-    verifiers: {
-      type: 'array',
-      items: exact({ name: text, version: text, required: { type: 'boolean' }, verdict: verdictSchema }),
-    },
-    signature: { anyOf: [{ type: 'null' }, exact({ public_key: text, value: text })] },
-  }),
-);
+const certificateSchema = exact({
+  version: { const: 1 },
+  record_id: hash,
+  record_hash: hash,
+  environment: exact({ name: text, fingerprint: text }),
+  task_hash: hash,
+  tools_hash: hash,
+  mettle: text,
+  verdict: verdictSchema,
+  verifiers: {
+    type: 'array',
+    items: exact({ name: text, version: text, required: { type: 'boolean' }, verdict: verdictSchema }),
+  },
+  signature: { anyOf: [{ type: 'null' }, exact({ public_key: text, value: text })] },
+});
+
+let validator: SchemaValidator | undefined;
 
 /**
  * Reads a certificate as files hold it.
  * @throws {MettleError} `records/invalid_certificate`, naming the member that is wrong.
  */
 export function parseCertificate(record: Json): Certificate {
+  validator ??= schemaValidator(certificateSchema);
   const [problem] = validator.check(record);
   if (problem !== undefined) {
     throw new MettleError({

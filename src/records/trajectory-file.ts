@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { MettleError } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
-import { writeFileAtomically } from '../filesystem/index.js';
 import type { Trajectory } from './trajectory.js';
 import { type DecodedTrajectories, decodeTrajectories, encodeTrajectories } from './trajectory-jsonl.js';
 
@@ -10,6 +8,8 @@ import { type DecodedTrajectories, decodeTrajectories, encodeTrajectories } from
  * @throws {MettleError} `filesystem/host_write_failed`.
  */
 export async function writeTrajectoryFile(path: string, trajectories: readonly Trajectory[]): Promise<void> {
+  // Loaded at the first call: most of who imports records reads or writes no file.
+  const { writeFileAtomically } = await import('../filesystem/index.js');
   await writeFileAtomically(path, encodeTrajectories(trajectories));
 }
 
@@ -19,6 +19,7 @@ export async function writeTrajectoryFile(path: string, trajectories: readonly T
  */
 export async function readTrajectoryFile(path: string): Promise<DecodedTrajectories> {
   try {
+    const { readFile } = await import('node:fs/promises');
     return decodeTrajectories(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
   } catch (error) {
     throw new MettleError({

@@ -18,16 +18,15 @@ export const exportCommand: CommandDefinition = {
 };
 
 async function exportFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, formats, { readRecords }, { writeFileAtomically }] = await Promise.all([
+  const [{ resolve }, { trajectoryFormats }, { readRecords }, { writeFileAtomically }] = await Promise.all([
     import('node:path'),
     import('../../records/index.js'),
     import('./records/read-records.js'),
     import('../../filesystem/index.js'),
   ]);
-  const known = [formats.mettleJsonl, formats.openAIJsonl];
-  const format = known.find(({ name }) => name === options.format);
+  const format = trajectoryFormats.find(({ name }) => name === options.format);
   if (format === undefined) {
-    const names = known.map(({ name }) => name).join(' or ');
+    const names = trajectoryFormats.map(({ name }) => name).join(' or ');
     throw usageError(
       options.format === undefined
         ? `Give --format: ${names}.`
