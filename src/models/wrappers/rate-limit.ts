@@ -9,8 +9,8 @@ import { checkRateLimit, createTurnstile, type RateLimitOptions } from './turnst
  * @throws {MettleError} `core/invalid_option`.
  */
 export function withRateLimit(source: ModelSource, options: RateLimitOptions): Model {
-  const model = openModel(source);
   checkRateLimit('withRateLimit', options);
+  const model = openModel(source);
   const turnstile = createTurnstile(options);
   return {
     provider: model.provider,

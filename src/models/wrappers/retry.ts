@@ -36,8 +36,8 @@ const checkRetryOptions = defineOptions<RetryOptions>()('withRetry', {
  * @throws {MettleError} `core/invalid_option`.
  */
 export function withRetry(source: ModelSource, options: RetryOptions = {}): Model {
-  const model = openModel(source);
   const recover = recovery('withRetry', options);
+  const model = openModel(source);
   return {
     provider: model.provider,
     modelId: model.modelId,
