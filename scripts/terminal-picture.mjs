@@ -20,12 +20,12 @@ export function recordSession() {
   );
   const folder = mkdtempSync(join(tmpdir(), 'mettle-picture-'));
   try {
-    const isCommand = (line) => line.startsWith('mettle ');
+    const isCommand = (line) => line.startsWith('npx --no mettle ');
     const lines = block.code.trimEnd().split('\n');
     shell(lines.filter((line) => !isCommand(line)).join('\n'), folder);
     return ['cat fix.csv', ...lines.filter(isCommand)].map((command) => ({
       command,
-      output: shell(command.replace(/^mettle /, '"$METTLE_NODE" "$METTLE_MAIN" '), folder),
+      output: shell(command.replace(/^npx --no mettle /, '"$METTLE_NODE" "$METTLE_MAIN" '), folder),
     }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
