@@ -19,9 +19,29 @@ export function exitCodeOf(error: unknown): ExitCode {
   return MACHINE_LACKS_SOMETHING.has(error.code) || /[/_]unavailable$/.test(error.code) ? 3 : 2;
 }
 
+/** What Node's errors of files mean to a person. */
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'you have no permission for it',
+  EEXIST: 'a file of that name is in the way',
+  EISDIR: 'it is a folder; name a file in it',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is a file',
+  EPERM: 'you have no permission for it',
+  EROFS: 'it is on a disk that cannot be written',
+};
+
+/** Text that may quote an error of Node, such as `ENOENT: no such file or directory, open 'a.txt'`, in words. */
+function inWords(text: string): string {
+  return text.replace(
+    /\b(E[A-Z]{3,}): [^,'\n]*, \w+(?: '[^'\n]*'(?: -> '[^'\n]*')?)?/g,
+    (raw, code: string) => FILE_ERRORS[code] ?? raw,
+  );
+}
+
 /** The one line that a person reads about a thrown error, in the words of the command line; never a stack trace. */
 export function errorLine(error: unknown): string {
-  const message = visibleText(inFlagWords(errorMessage(error)))
+  const message = visibleText(inFlagWords(inWords(errorMessage(error))))
     .replace(/\s*\n\s*/g, ' ')
     .trim();
   if (MettleError.isInstance(error)) return message;
