@@ -32,9 +32,7 @@ export async function fastestEngine(): Promise<'monty' | 'auto'> {
 /**
  * `describe` and `it` that skip their tests where one of the needs is missing.
  *
- * ```ts
- * const { describe, it } = await needs('monty');
- * ```
+ *     const { describe, it } = await needs('monty');
  */
 export async function needs(...all: readonly Need[]): Promise<NeedyTests> {
   for (const need of all) {

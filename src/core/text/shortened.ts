@@ -18,14 +18,8 @@ const LONGEST_CHARACTER = 32;
  * A text of at most `most` UTF-16 units, the mark for what was left out included. No character is cut in half, and marks and
  * joined emoji stay with their character. Where the mark doesn't fit, nothing stands for the rest.
  *
- * @example
- * ```ts
- * import { shortened } from 'mettle/core';
- *
- * console.log(shortened('three blind mice', 8)); // → three b…
- * console.log(shortened('three blind mice', 20, { mark: (left) => ` (${left} more)` })); // → three blind mice
- * console.log(shortened('three blind mice', 15, { mark: (left) => ` (${left} more)` })); // → three (11 more)
- * ```
+ *     shortened('three blind mice', 8); // three b…
+ *     shortened('three blind mice', 15, { mark: (left) => ` (${left} more)` }); // three (11 more)
  */
 export function shortened(text: string, most: number, options: ShortenedOptions = {}): string {
   if (text.length <= most) return text;
