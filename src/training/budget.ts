@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { defineOptions, MettleError, option } from '../core/index.js';
 
 /** How much an optimizer may spend. Whatever is not given is not limited, but one of them must be. */
 export interface Budget {
@@ -15,6 +15,16 @@ export interface Budget {
  * optimizer has no candidates for.
  */
 export type StopReason = 'solved' | 'exhausted' | 'evaluations' | 'seconds' | 'aborted' | 'unsupported';
+
+const checkBudgetMeterOptions = defineOptions<{
+  readonly budget: Budget;
+  readonly now: () => number;
+  readonly signal?: AbortSignal | undefined;
+}>()('BudgetMeter', {
+  budget: option.required(option.object),
+  now: option.required(option.callback),
+  signal: option.signal,
+});
 
 /** Counts what is spent against a {@link Budget}. */
 export class BudgetMeter {
@@ -34,6 +44,7 @@ export class BudgetMeter {
     readonly now: () => number;
     readonly signal?: AbortSignal | undefined;
   }) {
+    checkBudgetMeterOptions(options);
     const { maxEvaluations, seconds } = options.budget;
     if (maxEvaluations === undefined && seconds === undefined) {
       throw invalid('A budget needs maxEvaluations, seconds or both.');

@@ -1,5 +1,4 @@
 import { MettleError } from '../core/index.js';
-import { checkOptionNames } from '../core/internal.js';
 
 /** The error for an option with a value that is not allowed. */
 export function badOption(owner: string, option: string, wanted: string, got: unknown): MettleError {
@@ -8,9 +7,4 @@ export function badOption(owner: string, option: string, wanted: string, got: un
     message: `${owner}: ${option} must be ${wanted}; got ${typeof got === 'string' ? JSON.stringify(got) : String(got)}.`,
     details: { owner, option },
   });
-}
-
-/** Refuses options that do not exist, which a misspelt name would be. */
-export function checkNames(owner: string, options: object, known: readonly string[]): void {
-  checkOptionNames(options, known, { code: 'core/invalid_option', owner });
 }

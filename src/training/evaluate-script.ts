@@ -1,4 +1,4 @@
-import { sha256 } from '../core/index.js';
+import { defineOptions, type OptionKinds, option, sha256 } from '../core/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import type { Example } from './example.js';
 import type { Outcome } from './outcome.js';
@@ -20,11 +20,25 @@ export interface ScriptEvaluation {
   readonly failsTogether?: boolean | undefined;
 }
 
+/** The kinds of {@link ScriptEvaluation}. */
+const SCRIPT_EVALUATION: OptionKinds<ScriptEvaluation> = {
+  script: option.required(option.string),
+  examples: option.required(option.list()),
+  store: option.object,
+  signal: option.signal,
+  failsTogether: option.boolean,
+};
+
 /** What {@link evaluateScript} needs. */
 export interface EvaluateScriptOptions extends ScriptEvaluation {
   /** Runs the script, in a fork with a clean namespace: neither its names nor its files are touched. */
   readonly sandbox: Sandbox;
 }
+
+const checkEvaluateScriptOptions = defineOptions<EvaluateScriptOptions>()('evaluateScript', {
+  ...SCRIPT_EVALUATION,
+  sandbox: option.required(option.object),
+});
 
 /** Evaluates many scripts one after another, each in a clean namespace; made by {@link openScriptEvaluator}. */
 export interface ScriptEvaluator extends AsyncDisposable {
@@ -62,12 +76,20 @@ export interface ScriptEvaluator extends AsyncDisposable {
  *   there is no verdict, and nothing is kept in the store.
  */
 export async function evaluateScript(options: EvaluateScriptOptions): Promise<Outcome[]> {
+  checkEvaluateScriptOptions(options);
   if (options.examples.every((example) => stored(options, sha256(options.script), example) !== undefined)) {
     return outcomesOf(options, sha256(options.script), new Map());
   }
   await using evaluator = await openScriptEvaluator({ sandbox: options.sandbox });
   return await evaluator.evaluate(options);
 }
+
+const checkOpenScriptEvaluatorOptions = defineOptions<{ readonly sandbox: Sandbox }>()(
+  'openScriptEvaluator',
+  {
+    sandbox: option.required(option.object),
+  },
+);
 
 /**
  * Opens one fork of a sandbox for many evaluations; it is reset for each, so that they share nothing. Files written to
@@ -77,6 +99,7 @@ export async function evaluateScript(options: EvaluateScriptOptions): Promise<Ou
  *     for (const script of candidates) await evaluator.evaluate({ script, examples });
  */
 export async function openScriptEvaluator(options: { readonly sandbox: Sandbox }): Promise<ScriptEvaluator> {
+  checkOpenScriptEvaluatorOptions(options);
   const sandbox = await options.sandbox.fork();
   const runs = await ScriptRuns.in(sandbox);
   let last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-import { canonicalJson, contentHash, type Json, MettleError } from '../core/index.js';
+import { canonicalJson, contentHash, defineOptions, type Json, MettleError, option } from '../core/index.js';
 
 /** One thing a script should do: for this input, this output. */
 export interface Example {
@@ -14,6 +14,10 @@ export interface InputOutput {
   readonly output: Json;
 }
 
+const checkMakeExamplesOptions = defineOptions<{ readonly mayContradict?: boolean }>()('makeExamples', {
+  mayContradict: option.boolean,
+});
+
 /**
  * Gives each pair its id and drops exact repetitions, keeping the order.
  *
@@ -23,8 +27,9 @@ export interface InputOutput {
  */
 export function makeExamples(
   pairs: readonly InputOutput[],
-  { mayContradict = false }: { readonly mayContradict?: boolean } = {},
+  options: { readonly mayContradict?: boolean } = {},
 ): Example[] {
+  const { mayContradict = false } = checkMakeExamplesOptions(options);
   const outputs = new Map<string, { index: number; output: string }>();
   const examples: Example[] = [];
   for (const [index, pair] of pairs.entries()) {

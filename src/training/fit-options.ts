@@ -1,4 +1,5 @@
 import type { JsonObject, ProgressListener } from '../core/index.js';
+import { defineOptions, type OptionsCheck, option } from '../core/index.js';
 import type { JsonDataModel } from '../data/index.js';
 import type { ModelPrices } from '../models/index.js';
 import type { Callback } from './callback.js';
@@ -39,6 +40,17 @@ export interface TrainingSettings {
   readonly secondsPerSample?: number;
 }
 
+/** Checks {@link TrainingSettings}. */
+export const checkTrainingSettings: OptionsCheck = defineOptions<TrainingSettings>()('A trainer', {
+  reward: option.any,
+  rewardWeights: option.either(option.list(option.number), option.object),
+  optimizer: option.either(option.object, option.string),
+  metrics: option.list(option.either(option.object, option.string)),
+  budget: option.object,
+  prices: option.object,
+  secondsPerSample: option.number,
+});
+
 /** Options of `fit`. */
 export interface FitOptions {
   /** Times that all training examples are gone through. Default 1. */
@@ -64,6 +76,22 @@ export interface FitOptions {
   readonly onProgress?: ProgressListener;
 }
 
+/** Checks {@link FitOptions}. */
+export const checkFitOptions: OptionsCheck = defineOptions<FitOptions>()('fit', {
+  epochs: option.number,
+  batchSize: option.number,
+  validationSplit: option.number,
+  validationData: option.any,
+  testData: option.any,
+  shuffle: option.boolean,
+  seed: option.integer,
+  concurrency: option.number,
+  callbacks: option.any,
+  signal: option.signal,
+  journal: option.string,
+  onProgress: option.callback,
+});
+
 /** Options of `evaluate` and `predict`. */
 export interface EvaluateOptions {
   /** Samples between two calls of the batch callbacks. Default 32. */
@@ -73,6 +101,14 @@ export interface EvaluateOptions {
   readonly callbacks?: readonly Callback[];
   readonly signal?: AbortSignal;
 }
+
+/** Checks {@link EvaluateOptions}. */
+export const checkEvaluateOptions: OptionsCheck = defineOptions<EvaluateOptions>()('evaluate', {
+  batchSize: option.number,
+  concurrency: option.number,
+  callbacks: option.any,
+  signal: option.signal,
+});
 
 /** Options of `crossValidate`. */
 export interface CrossValidateOptions

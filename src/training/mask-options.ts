@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/index.js';
+import { type OptionKinds, option } from '../core/index.js';
 import { inMask, JsonDataModel, type MaskOptions, outMask } from '../data/index.js';
 
 /** Which fields of an answer are judged, on both sides, as `inMask` and `outMask` of data models choose them. */
@@ -15,8 +16,14 @@ export interface JudgedFields {
   readonly recursive?: boolean;
 }
 
-/** The names of {@link JudgedFields}. */
-export const JUDGED_FIELDS = ['inMask', 'outMask', 'inMaskPattern', 'outMaskPattern', 'recursive'] as const;
+/** The kinds of {@link JudgedFields}. */
+export const JUDGED_FIELDS: OptionKinds<JudgedFields> = {
+  inMask: option.list(option.string),
+  outMask: option.list(option.string),
+  inMaskPattern: option.string,
+  outMaskPattern: option.string,
+  recursive: option.boolean,
+};
 
 /**
  * The judged part of a record.

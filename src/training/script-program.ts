@@ -1,4 +1,12 @@
-import { canonicalJson, contentHash, isJsonObject, type Json, type JsonObject } from '../core/index.js';
+import {
+  canonicalJson,
+  contentHash,
+  defineOptions,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  option,
+} from '../core/index.js';
 import { orAborted } from '../core/internal.js';
 import { checkSyntax, parsePython } from '../python/index.js';
 import type { Sandbox } from '../sandbox/index.js';
@@ -24,6 +32,12 @@ export interface ScriptProgramOptions {
   /** Runs the scripts, in a fork with a clean namespace. */
   readonly sandbox: Sandbox;
 }
+
+const checkScriptProgramOptions = defineOptions<ScriptProgramOptions>()('openScriptProgram', {
+  script: option.required(option.string),
+  description: option.string,
+  sandbox: option.required(option.object),
+});
 
 /** A program that is one script. Its samples are `{ value }` in and `{ value }` out, whatever JSON the values are. */
 export interface ScriptProgram extends TrainableProgram, AsyncDisposable {
@@ -52,6 +66,7 @@ const CONSTRAINTS = [
  * @throws {MettleError} what `Sandbox.fork` throws.
  */
 export async function openScriptProgram(options: ScriptProgramOptions): Promise<ScriptProgram> {
+  checkScriptProgramOptions(options);
   const evaluator = await openScriptEvaluator({ sandbox: options.sandbox });
   const state = { script: options.script };
   const variable: Trainable = {

@@ -1,4 +1,4 @@
-import { MettleError, sha256 } from '../core/index.js';
+import { defineOptions, MettleError, option, sha256 } from '../core/index.js';
 import type { Example } from './example.js';
 
 /** Fewest examples from which {@link splitExamples} holds any out: below, each is needed to propose. */
@@ -9,6 +9,16 @@ export interface ExampleSplit {
   readonly train: readonly Example[];
   readonly holdout: readonly Example[];
 }
+
+const checkSplitExamplesOptions = defineOptions<{
+  readonly examples: readonly Example[];
+  readonly seed: number;
+  readonly holdoutShare?: number;
+}>()('splitExamples', {
+  examples: option.required(option.list()),
+  seed: option.required(option.integer),
+  holdoutShare: option.number,
+});
 
 /**
  * Splits by content: each example's place depends on its id and the seed alone, so neither the order of the
@@ -23,6 +33,7 @@ export function splitExamples(options: {
   readonly seed: number;
   readonly holdoutShare?: number;
 }): ExampleSplit {
+  checkSplitExamplesOptions(options);
   const share = options.holdoutShare ?? 0.25;
   if (!(share >= 0 && share <= 0.9)) {
     throw new MettleError({

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, MettleError } from '../core/index.js';
+import { defineOptions, isJsonObject, type Json, MettleError, option } from '../core/index.js';
 import { type InputOutput, makeExamples } from './example.js';
 import { findLoss } from './json-loss.js';
 import type { ScriptTask } from './script-optimizer.js';
@@ -9,6 +9,16 @@ export interface TaskFile {
   /** Pairs that only score the finished script, as the `test` pairs of an ARC task do; empty for other tasks. */
   readonly test: readonly InputOutput[];
 }
+
+const checkParseTaskFileOptions = defineOptions<{
+  readonly name: string;
+  readonly text: string;
+  readonly mayContradict?: boolean;
+}>()('parseTaskFile', {
+  name: option.required(option.string),
+  text: option.required(option.string),
+  mayContradict: option.boolean,
+});
 
 /**
  * Reads a training task: `{description?, examples: [{input, output}], script?, holdout?, unlabelled?}`, or an ARC task
@@ -24,6 +34,7 @@ export function parseTaskFile(options: {
   readonly text: string;
   readonly mayContradict?: boolean;
 }): TaskFile {
+  checkParseTaskFileOptions(options);
   const { name, mayContradict = false } = options;
   let value: Json;
   if (options.text.trim() === '') {

@@ -25,7 +25,7 @@ export interface LMAsJudgeOptions
   readonly prices?: ModelPrices | undefined;
 }
 
-const OWN = ['scale', 'showInputs', 'prices', ...JUDGED_FIELDS];
+const OWN = ['scale', 'showInputs', 'prices', ...Object.keys(JUDGED_FIELDS)];
 const NOT_TAKEN: readonly string[] = ['returnInputs', 'description', 'trainable', 'hooks'];
 
 /**

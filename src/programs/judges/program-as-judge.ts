@@ -45,7 +45,7 @@ export class ProgramAsJudge implements SampleReward {
   readonly #part: (record: JsonObject) => JsonObject;
 
   constructor(options: ProgramAsJudgeOptions) {
-    const own = ['program', 'name', ...JUDGED_FIELDS];
+    const own = ['program', 'name', ...Object.keys(JUDGED_FIELDS)];
     checkOptionNames(options, own, { code: 'core/invalid_option', owner: 'programAsJudge' });
     const { program, name = 'program_as_judge' } = options;
     if (typeof program?.run !== 'function') {

@@ -1,5 +1,6 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Callback } from '../callback.js';
-import { badOption, checkNames } from '../check-options.js';
+import { badOption } from '../check-options.js';
 
 /** Options of {@link backupAndRestore}. */
 export interface BackupAndRestoreOptions {
@@ -9,6 +10,11 @@ export interface BackupAndRestoreOptions {
   readonly deleteAtEnd?: boolean;
 }
 
+const checkBackupAndRestoreOptions = defineOptions<BackupAndRestoreOptions>()('backupAndRestore', {
+  path: option.required(option.string),
+  deleteAtEnd: option.boolean,
+});
+
 /**
  * Lets a training resume where it was interrupted: run the same program again. Every outcome and every reply of a model
  * is written to the file before it is used, and the optimizer works its way through them again, so its population, its
@@ -17,7 +23,7 @@ export interface BackupAndRestoreOptions {
  * @throws {MettleError} `core/invalid_option`; in `fit`, what a journal can't be used for.
  */
 export function backupAndRestore(options: BackupAndRestoreOptions): Callback {
-  checkNames('backupAndRestore', options, ['path', 'deleteAtEnd']);
+  checkBackupAndRestoreOptions(options);
   const { path, deleteAtEnd = true } = options;
   if (typeof path !== 'string' || path === '') {
     throw badOption('backupAndRestore', 'path', 'the name of a file', path);

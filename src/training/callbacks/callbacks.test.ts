@@ -263,7 +263,7 @@ describe('progressBar', () => {
     expect((await shown({ verbose: 2, terminal: true })).split('\n').length).toBe(3);
     expect(await shown({ verbose: 0 })).toBe('');
     expect(await shown({ verbose: 2, figures: ['val_reward'] })).not.toContain(' reward ');
-    expect(() => progressBar({ verbose: 3 as never })).toThrowError(/verbose must be 0, 1 or 2/);
+    expect(() => progressBar({ verbose: 3 as never })).toThrowError(/verbose must be one of 0, 1, 2/);
   });
 
   it('shows an evaluation, and keeps controls of hostile names from the terminal', async () => {

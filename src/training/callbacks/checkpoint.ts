@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { packageVersion } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
-import { badOption, checkNames } from '../check-options.js';
+import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 import type { VariableValues } from '../trainable-program.js';
 import {
@@ -35,6 +35,15 @@ export interface CheckpointOptions extends WatchOptions {
   readonly save?: (path: string, values: VariableValues, context: CallbackContext) => Promise<void>;
 }
 
+const checkCheckpointOptions = defineOptions<CheckpointOptions>()('checkpoint', {
+  ...WATCH_OPTIONS,
+  path: option.required(option.string),
+  saveBestOnly: option.boolean,
+  every: option.either(option.oneOf(['epoch']), option.number),
+  initialThreshold: option.number,
+  save: option.callback,
+});
+
 const BRACES = /\{([^{}]*)\}/g;
 
 /**
@@ -45,8 +54,8 @@ const BRACES = /\{([^{}]*)\}/g;
  *   not, and `filesystem/host_write_failed`.
  */
 export function checkpoint(options: CheckpointOptions): Callback {
+  checkCheckpointOptions(options);
   const owner = 'checkpoint';
-  checkNames(owner, options, [...WATCH_OPTIONS, 'path', 'saveBestOnly', 'every', 'initialThreshold', 'save']);
   checkWatchOptions(owner, options);
   const { path, saveBestOnly = false, every = 'epoch', initialThreshold, save = saveVariables } = options;
   if (typeof path !== 'string' || path === '') throw badOption(owner, 'path', 'the name of a file', path);

@@ -1,7 +1,7 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import type { Callback } from '../callback.js';
-import { badOption, checkNames } from '../check-options.js';
+import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 import { logFile } from './log-file.js';
 
@@ -15,6 +15,12 @@ export interface CsvLoggerOptions {
   readonly append?: boolean;
 }
 
+const checkCsvLoggerOptions = defineOptions<CsvLoggerOptions>()('csvLogger', {
+  path: option.required(option.string),
+  separator: option.string,
+  append: option.boolean,
+});
+
 /**
  * Writes a row of figures to a CSV file (RFC 4180) after each epoch: `epoch`, from 0, then the figures by name. An empty
  * cell was not measured. A name that a spreadsheet would take for a formula gets an apostrophe before it.
@@ -23,7 +29,7 @@ export interface CsvLoggerOptions {
  *   file to append to that has other columns.
  */
 export function csvLogger(options: CsvLoggerOptions): Callback {
-  checkNames('csvLogger', options, ['path', 'separator', 'append']);
+  checkCsvLoggerOptions(options);
   const { path, separator = ',', append = false } = options;
   if (typeof path !== 'string' || path === '')
     throw badOption('csvLogger', 'path', 'the name of a file', path);

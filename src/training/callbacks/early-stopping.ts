@@ -1,5 +1,6 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Callback } from '../callback.js';
-import { badOption, checkNames } from '../check-options.js';
+import { badOption } from '../check-options.js';
 import {
   checkWatchOptions,
   WATCH_OPTIONS,
@@ -25,6 +26,15 @@ export interface EarlyStoppingOptions extends WatchOptions {
   readonly restoreBest?: boolean;
 }
 
+const checkEarlyStoppingOptions = defineOptions<EarlyStoppingOptions>()('earlyStopping', {
+  ...WATCH_OPTIONS,
+  patience: option.number,
+  baseline: option.number,
+  stopAt: option.number,
+  startFromEpoch: option.number,
+  restoreBest: option.boolean,
+});
+
 /**
  * Ends a training when its figure gets no better, or is good enough. An epoch in which the figure was not measured counts as
  * one that is no better.
@@ -33,15 +43,8 @@ export interface EarlyStoppingOptions extends WatchOptions {
  *   that the training has not.
  */
 export function earlyStopping(options: EarlyStoppingOptions = {}): Callback {
+  checkEarlyStoppingOptions(options);
   const owner = 'earlyStopping';
-  checkNames(owner, options, [
-    ...WATCH_OPTIONS,
-    'patience',
-    'baseline',
-    'stopAt',
-    'startFromEpoch',
-    'restoreBest',
-  ]);
   checkWatchOptions(owner, options);
   const { patience = 0, baseline, stopAt, startFromEpoch = 0, restoreBest = true } = options;
   for (const [name, count] of Object.entries({ patience, startFromEpoch })) {

@@ -1,6 +1,7 @@
+import { defineOptions, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
-import { badOption, checkNames } from '../check-options.js';
+import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 import { logFile } from './log-file.js';
 
@@ -16,6 +17,13 @@ export interface JsonlRecorderOptions {
   readonly now?: () => Date;
 }
 
+const checkJsonlRecorderOptions = defineOptions<JsonlRecorderOptions>()('jsonlRecorder', {
+  path: option.required(option.string),
+  append: option.boolean,
+  batches: option.boolean,
+  now: option.callback,
+});
+
 /**
  * Writes what happens in a training to a JSON Lines file: `train_begin`, `epoch_end` (`batch_end`, where asked for) and
  * `train_end`, or `train_error`, each with `version`, `time`, figures and what was spent.
@@ -23,7 +31,7 @@ export interface JsonlRecorderOptions {
  * @throws {MettleError} `core/invalid_option`; in `fit`, `training/cannot_write`.
  */
 export function jsonlRecorder(options: JsonlRecorderOptions): Callback {
-  checkNames('jsonlRecorder', options, ['path', 'append', 'batches', 'now']);
+  checkJsonlRecorderOptions(options);
   const { path, append = false, batches = false, now = () => new Date() } = options;
   if (typeof path !== 'string' || path === '')
     throw badOption('jsonlRecorder', 'path', 'the name of a file', path);

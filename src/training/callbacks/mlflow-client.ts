@@ -1,4 +1,11 @@
-import { isJsonObject, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MettleError,
+  type OptionKinds,
+  option,
+} from '../../core/index.js';
 import { startDeadline, startOf } from '../../core/internal.js';
 
 /** Sends requests; as the `fetch` of the platform. */
@@ -15,6 +22,14 @@ export interface MlflowServer {
   /** Seconds that one request may take. Default 10. */
   readonly timeoutSeconds?: number;
 }
+
+/** The kinds of {@link MlflowServer}. */
+export const MLFLOW_SERVER: OptionKinds<MlflowServer> = {
+  url: option.required(option.string),
+  token: option.string,
+  fetch: option.any,
+  timeoutSeconds: option.number,
+};
 
 /** Metrics and parameters that one request may carry, as the REST API says. */
 const MOST_METRICS = 1000;

@@ -1,7 +1,8 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
-import { badOption, checkNames } from '../check-options.js';
+import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
-import { type MlflowRun, type MlflowServer, startMlflowRun } from './mlflow-client.js';
+import { MLFLOW_SERVER, type MlflowRun, type MlflowServer, startMlflowRun } from './mlflow-client.js';
 import { tellOutside } from './tell-outside.js';
 
 /** Options of {@link mlflow}. */
@@ -18,6 +19,15 @@ export interface MlflowOptions extends MlflowServer {
   readonly now?: () => number;
 }
 
+const checkMlflowOptions = defineOptions<MlflowOptions>()('mlflow', {
+  ...MLFLOW_SERVER,
+  experiment: option.string,
+  runName: option.string,
+  parameters: option.object,
+  artifact: option.boolean,
+  now: option.callback,
+});
+
 /**
  * Logs a training to an MLflow server, through its REST API: one run, with parameters, the figures of each epoch and
  * the leading candidate at the end. If the server can't be reached, that is a warning and doesn't end the training.
@@ -25,17 +35,7 @@ export interface MlflowOptions extends MlflowServer {
  * @throws {MettleError} `core/invalid_option` for an address that is none.
  */
 export function mlflow(options: MlflowOptions): Callback {
-  checkNames('mlflow', options, [
-    'url',
-    'token',
-    'fetch',
-    'timeoutSeconds',
-    'experiment',
-    'runName',
-    'parameters',
-    'artifact',
-    'now',
-  ]);
+  checkMlflowOptions(options);
   const { experiment = 'mettle', parameters = {}, artifact = true, now = Date.now } = options;
   if (!/^https?:\/\//.test(options.url) || !URL.canParse(options.url)) {
     throw badOption('mlflow', 'url', 'an address that begins with http:// or https://', options.url);

@@ -1,8 +1,7 @@
 import type { Context, Span } from '@opentelemetry/api';
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
-import { checkNames } from '../check-options.js';
 import type { Logs } from '../history.js';
 import { tellOutside } from './tell-outside.js';
 
@@ -25,6 +24,10 @@ export interface OpenTelemetryOptions {
   readonly tracer?: SpanMaker;
 }
 
+const checkOpenTelemetryOptions = defineOptions<OpenTelemetryOptions>()('openTelemetry', {
+  tracer: option.object,
+});
+
 /** `SpanStatusCode.ERROR`. */
 const FAILED = 2;
 
@@ -41,7 +44,7 @@ type Api = typeof import('@opentelemetry/api');
  * @throws {MettleError} `training/package_missing` in `fit` where `@opentelemetry/api` is not installed.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Callback {
-  checkNames('openTelemetry', options, ['tracer']);
+  checkOpenTelemetryOptions(options);
   const tell = tellOutside('openTelemetry');
   let api: Api | null = null;
   let tracer: SpanMaker | null = null;

@@ -1,8 +1,8 @@
-import type { ProgressLine } from '../../core/index.js';
+import { defineOptions, option, type ProgressLine } from '../../core/index.js';
 import { createProgressLine, visibleText } from '../../core/internal.js';
 import { systemClock } from '../../models/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
-import { badOption, checkNames } from '../check-options.js';
+import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 
 /** Options of {@link progressBar}. */
@@ -21,6 +21,15 @@ export interface ProgressBarOptions {
   readonly now?: () => number;
 }
 
+const checkProgressBarOptions = defineOptions<ProgressBarOptions>()('progressBar', {
+  verbose: option.oneOf([0, 1, 2]),
+  figures: option.list(option.string),
+  write: option.callback,
+  terminal: option.boolean,
+  columns: option.number,
+  now: option.callback,
+});
+
 /**
  * Shows how far a training, an evaluation or a prediction is: `epoch 2/3  5/20  25%  2.1/s  8 s left  reward 0.5000`. The
  * time left is that of the epoch.
@@ -28,7 +37,7 @@ export interface ProgressBarOptions {
  * @throws {MettleError} `core/invalid_option`
  */
 export function progressBar(options: ProgressBarOptions = {}): Callback {
-  checkNames('progressBar', options, ['verbose', 'figures', 'write', 'terminal', 'columns', 'now']);
+  checkProgressBarOptions(options);
   const { verbose = 1, figures, now = systemClock.now } = options;
   if (![0, 1, 2].includes(verbose)) throw badOption('progressBar', 'verbose', '0, 1 or 2', verbose);
   if (verbose === 0) return {};

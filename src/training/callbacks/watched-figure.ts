@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { MettleError, type OptionKinds, option } from '../../core/index.js';
 import { nearNames } from '../../core/internal.js';
 import type { CallbackContext } from '../callback.js';
 import { badOption } from '../check-options.js';
@@ -14,8 +14,12 @@ export interface WatchOptions {
   readonly minDelta?: number;
 }
 
-/** The names of {@link WatchOptions}. */
-export const WATCH_OPTIONS = ['monitor', 'mode', 'minDelta'] as const;
+/** The kinds of {@link WatchOptions}. */
+export const WATCH_OPTIONS: OptionKinds<WatchOptions> = {
+  monitor: option.string,
+  mode: option.oneOf(['auto', 'max', 'min']),
+  minDelta: option.number,
+};
 
 /** A figure of a training, and the best of it so far. */
 export interface WatchedFigure {

@@ -1,4 +1,4 @@
-import { badOption, checkNames } from '../check-options.js';
+import { defineOptions, option } from '../../core/index.js';
 import type { Metric } from '../metric.js';
 import { passAtKOf, passHatKOf } from './at-k.js';
 import { saveable } from './built-in-metric.js';
@@ -38,6 +38,12 @@ export function gapK(options: AtKOptions = {}): Metric {
   );
 }
 
+const checkAtKOptions = defineOptions<AtKOptions>()('passAtK', {
+  name: option.string,
+  k: option.wholeNumber(1),
+  passThreshold: option.number,
+});
+
 interface Problem {
   samples: number;
   correct: number;
@@ -49,11 +55,8 @@ function atK(
   chance: (samples: number, correct: number, k: number) => number | null,
   direction: 'max' | 'min' = 'max',
 ): Metric {
-  checkNames(base, options, ['name', 'k', 'passThreshold']);
+  checkAtKOptions(options, base);
   const { k = 1, passThreshold } = options;
-  if (!(Number.isSafeInteger(k) && k >= 1)) throw badOption(base, 'k', 'a whole number from 1', k);
-  if (passThreshold !== undefined && !Number.isFinite(passThreshold))
-    throw badOption(base, 'passThreshold', 'a number', passThreshold);
   const metric = createMetric<Map<string, Problem>>({
     name: options.name ?? `${base}_${k}`,
     direction,

@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Metric, MetricSample } from '../metric.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import type { Phase } from '../training-outcome.js';
@@ -14,6 +15,15 @@ export interface MetricDefinition<State> {
   /** Null where nothing was measured. A figure that is not finite counts as not measured. */
   result(state: State): number | null | Readonly<Record<string, number | null>>;
 }
+
+const checkMetricDefinition = defineOptions<MetricDefinition<unknown>>()('createMetric', {
+  name: option.required(option.string),
+  direction: option.required(option.oneOf(['max', 'min'])),
+  start: option.required(option.callback),
+  add: option.required(option.callback),
+  addUsage: option.callback,
+  result: option.required(option.callback),
+});
 
 /**
  * Makes a metric from a fold: `reset` and `clone` are added, and the result is never NaN or infinite.
@@ -35,6 +45,7 @@ export interface MetricDefinition<State> {
  * ```
  */
 export function createMetric<State>(definition: MetricDefinition<State>): Metric {
+  checkMetricDefinition(definition);
   const { name, direction } = definition;
   let state = definition.start();
   return {

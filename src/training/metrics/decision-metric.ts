@@ -1,5 +1,10 @@
-import type { JsonObject } from '../../core/index.js';
-import { badOption, checkNames } from '../check-options.js';
+import {
+  defineOptions,
+  type JsonObject,
+  type OptionKinds,
+  type OptionsCheck,
+  option,
+} from '../../core/index.js';
 import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
 import type { Metric } from '../metric.js';
 import { answersOf } from './answers.js';
@@ -46,12 +51,22 @@ export interface CategoricalMetricOptions extends BinaryMetricOptions {
 /** What is compared: words of a field · yes and no · sets of labels. */
 type DecisionKind = 'tokens' | 'binary' | 'categorical';
 
-const SHARED = ['name', 'output', 'average', ...JUDGED_FIELDS];
-
-const OPTIONS: Readonly<Record<DecisionKind, readonly string[]>> = {
-  tokens: [...SHARED],
-  binary: [...SHARED, 'threshold'],
-  categorical: [...SHARED, 'threshold', 'labels'],
+const SHARED: OptionKinds<AnswerMetricOptions> = {
+  name: option.string,
+  output: option.wholeNumber(0),
+  average: option.oneOf([...AVERAGES, 'none']),
+  ...JUDGED_FIELDS,
+};
+const CATEGORICAL: OptionKinds<CategoricalMetricOptions> = {
+  ...SHARED,
+  threshold: option.number,
+  labels: option.oneOf(['values', 'presence']),
+};
+const { labels: _labels, ...BINARY } = CATEGORICAL;
+const CHECKS: Readonly<Record<DecisionKind, OptionsCheck>> = {
+  tokens: defineOptions<AnswerMetricOptions>()('accuracy', SHARED),
+  binary: defineOptions<BinaryMetricOptions>()('binaryAccuracy', BINARY),
+  categorical: defineOptions<CategoricalMetricOptions>()('categoricalAccuracy', CATEGORICAL),
 };
 
 /** A metric of counted decisions: those of all samples are added up, by field or by label, and scored at the end. */
@@ -142,18 +157,8 @@ function settingsOf(
   options: CategoricalMetricOptions,
   by: 'field' | 'label',
 ): Settings {
-  checkNames(name, options, OPTIONS[kind]);
-  const { average = 'micro', output, threshold = 0.5, labels = 'values' } = options;
-  if (average !== 'none' && !AVERAGES.includes(average)) {
-    throw badOption(name, 'average', `one of ${AVERAGES.join(', ')}, none`, average);
-  }
-  if (output !== undefined && !(Number.isSafeInteger(output) && output >= 0)) {
-    throw badOption(name, 'output', 'the index of an output, from 0', output);
-  }
-  if (!Number.isFinite(threshold)) throw badOption(name, 'threshold', 'a number', threshold);
-  if (labels !== 'values' && labels !== 'presence') {
-    throw badOption(name, 'labels', 'values or presence', labels);
-  }
+  CHECKS[kind](options, name);
+  const { average = 'micro', threshold = 0.5, labels = 'values' } = options;
   return { average, part: judgedPart(options), count: counter() };
 
   function counter(): CountDecisions {

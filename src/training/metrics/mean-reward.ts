@@ -1,10 +1,10 @@
+import { defineOptions, option } from '../../core/index.js';
 import {
   getRegisteredName,
   type Serializable,
   type SerializableFunction,
   serialize,
 } from '../../data/index.js';
-import { checkNames } from '../check-options.js';
 import type { Metric, MetricSample } from '../metric.js';
 import type { RewardFunction, SampleReward } from '../reward.js';
 import { saveable } from './built-in-metric.js';
@@ -18,14 +18,20 @@ export interface MeanRewardOptions {
   readonly output?: number;
 }
 
+const checkMeanRewardOptions = defineOptions<MeanRewardOptions>()('meanReward', {
+  name: option.string,
+  output: option.number,
+});
+
 /**
  * The mean of a reward that the program is not trained for: `meanReward(cosineSimilarity({ model }))`. A failed sample
  * counts 0. One that the reward can't judge, because it throws or has nothing to compare with, is left out.
  */
 export function meanReward(reward: SampleReward | RewardFunction, options: MeanRewardOptions = {}): Metric {
+  checkMeanRewardOptions(options);
   const { name, score } =
     typeof reward === 'function' ? { name: reward.name || 'mean_reward', score: reward } : reward;
-  checkNames('meanReward', options, ['name', 'output']);
+
   const { output = 0 } = options;
   const metric = mean({ name: options.name ?? name, of: (sample) => rewardOf(score, sample, output) });
   if (getRegisteredName(reward) === undefined) return metric;

@@ -1,4 +1,4 @@
-import { checkNames } from '../check-options.js';
+import { defineOptions, option } from '../../core/index.js';
 import type { Metric, MetricSample } from '../metric.js';
 import { saveable } from './built-in-metric.js';
 import { createMetric } from './create-metric.js';
@@ -16,6 +16,12 @@ export interface FigureOptions {
   readonly direction?: 'max' | 'min';
 }
 
+const checkFigureOptions = defineOptions<FigureOptions>()('mean', {
+  name: option.string,
+  of: option.callback,
+  direction: option.oneOf(['max', 'min']),
+});
+
 /** The sum of a figure over samples. */
 export function sum(options: FigureOptions = {}): Metric {
   return figureMetric('sum', options, (total) => total);
@@ -31,7 +37,7 @@ function figureMetric(
   options: FigureOptions,
   result: (total: number, count: number) => number,
 ): Metric {
-  checkNames(base, options, ['name', 'of', 'direction']);
+  checkFigureOptions(options, base);
   const { name = base, of = ({ reward }) => reward, direction = 'max' } = options;
   const metric = createMetric({
     name,

@@ -1,7 +1,8 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Clock, Meter, MeterReading } from '../../models/index.js';
 import { systemClock } from '../../models/internal.js';
 import { byName } from '../by-name.js';
-import { badOption, checkNames } from '../check-options.js';
+import { badOption } from '../check-options.js';
 import type { Metric } from '../metric.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import { addUsage, NO_USAGE, type Phase, usageOfMeter } from '../training-outcome.js';
@@ -24,6 +25,13 @@ export interface UsageMetricOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
+const checkUsageMetricOptions = defineOptions<UsageMetricOptions>()('usageMetric', {
+  name: option.string,
+  phase: option.oneOf(['inference', 'reward', 'optimizer', 'all']),
+  meter: option.object,
+  clock: option.object,
+});
+
 const PHASES: readonly Phase[] = ['inference', 'reward', 'optimizer'];
 
 /**
@@ -41,7 +49,7 @@ const PHASES: readonly Phase[] = ['inference', 'reward', 'optimizer'];
  * @throws {MettleError} `training/unknown_name`, with the names that are near; `core/invalid_option`.
  */
 export function usageMetric(figure: UsageFigure, options: UsageMetricOptions = {}): Metric {
-  checkNames('usageMetric', options, ['name', 'phase', 'meter', 'clock']);
+  checkUsageMetricOptions(options);
   const { phase = 'inference', meter, clock = systemClock } = options;
   if (phase !== 'all' && !PHASES.includes(phase)) {
     throw badOption('usageMetric', 'phase', `one of ${PHASES.join(', ')}, all`, phase);

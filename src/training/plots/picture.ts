@@ -1,3 +1,4 @@
+import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import { shortened } from '../../core/internal.js';
 import {
   type Html,
@@ -11,7 +12,6 @@ import {
   plotStyle,
   THEMES,
 } from '../../report/internal.js';
-import { badOption, checkNames } from '../check-options.js';
 
 /** How a plot looks. */
 export interface PlotOptions {
@@ -24,11 +24,11 @@ export interface PlotOptions {
 }
 
 /** Refuses options that do not exist. */
-export function checkPlotOptions(owner: string, options: PlotOptions): void {
-  checkNames(owner, options, ['title', 'figures', 'theme']);
-  const { theme = 'auto' } = options;
-  if (!THEMES.includes(theme)) throw badOption(owner, 'theme', `one of ${THEMES.join(', ')}`, theme);
-}
+export const checkPlotOptions: OptionsCheck = defineOptions<PlotOptions>()('plotHistory', {
+  title: option.string,
+  figures: option.list(option.string),
+  theme: option.oneOf(THEMES),
+});
 
 const MARGIN = 20;
 const TITLE = 34;

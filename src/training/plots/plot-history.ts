@@ -65,7 +65,7 @@ export function plotHistory(
     | Readonly<Record<string, PlottedHistory | readonly PlottedHistory[]>>,
   options: PlotOptions = {},
 ): string {
-  checkPlotOptions('plotHistory', options);
+  checkPlotOptions(options, 'plotHistory');
   const groups = namedRuns<PlottedHistory>(
     runs,
     isHistory,

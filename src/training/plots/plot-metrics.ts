@@ -38,7 +38,7 @@ export function plotMetrics(
   runs: Logs | readonly Logs[] | Readonly<Record<string, Logs | readonly Logs[]>>,
   options: PlotOptions = {},
 ): string {
-  checkPlotOptions('plotMetrics', options);
+  checkPlotOptions(options, 'plotMetrics');
   const groups = [
     ...namedRuns<Logs>(runs, isLogs, 'plotMetrics takes figures by name, as evaluate gives them'),
   ].map(([name, logs]) => ({ name, logs }));

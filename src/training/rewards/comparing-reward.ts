@@ -1,5 +1,4 @@
-import { type JsonObject, MettleError } from '../../core/index.js';
-import { checkNames } from '../check-options.js';
+import { type JsonObject, MettleError, type OptionKinds, option } from '../../core/index.js';
 import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
 import type { RewardContext, RewardRange, RewardResult, SampleReward } from '../reward.js';
 import { saveable } from './built-in-reward.js';
@@ -10,7 +9,11 @@ export interface ComparingRewardOptions extends JudgedFields {
   readonly name?: string;
 }
 
-const SHARED = ['name', ...JUDGED_FIELDS];
+/** The kinds of {@link ComparingRewardOptions}. */
+export const COMPARING_REWARD_OPTIONS: OptionKinds<ComparingRewardOptions> = {
+  ...JUDGED_FIELDS,
+  name: option.string,
+};
 
 /**
  * A reward that compares, from 0 to 1. It throws for a sample without an expected answer: that can't be compared, and is no mistake
@@ -24,10 +27,8 @@ export function comparingReward(
     actual: JsonObject,
     context: RewardContext,
   ) => RewardResult | Promise<RewardResult>,
-  own: readonly string[] = [],
   saved: object = options,
 ): SampleReward {
-  checkNames(name, options, [...SHARED, ...own]);
   const part = judgedPart(options);
   const reward: SampleReward & { readonly range: RewardRange } = {
     name: options.name ?? name,

@@ -1,10 +1,14 @@
 import type { JsonObject } from '../../core/index.js';
-import { canonicalJson } from '../../core/index.js';
+import { canonicalJson, defineOptions, option } from '../../core/index.js';
 import { type EmbeddingModelSource, type ModelPrices, openEmbeddingModel } from '../../models/index.js';
 import { badOption } from '../check-options.js';
 import { fieldsOfBoth, leavesByField } from '../metrics/leaves.js';
 import type { SampleReward } from '../reward.js';
-import { type ComparingRewardOptions, comparingReward } from './comparing-reward.js';
+import {
+  COMPARING_REWARD_OPTIONS,
+  type ComparingRewardOptions,
+  comparingReward,
+} from './comparing-reward.js';
 import { createVectorStore } from './vector-store.js';
 
 /** Options of {@link cosineSimilarity}. */
@@ -17,12 +21,20 @@ export interface CosineSimilarityOptions extends ComparingRewardOptions {
   readonly prices?: ModelPrices;
 }
 
+const checkCosineSimilarityOptions = defineOptions<CosineSimilarityOptions>()('cosineSimilarity', {
+  ...COMPARING_REWARD_OPTIONS,
+  model: option.required(option.either(option.object, option.string)),
+  cacheSize: option.number,
+  prices: option.object,
+});
+
 /**
  * How near the values of the answer are in meaning: (cos(y, ŷ) + 1) / 2 for each value, then the mean over values. Values
  * stand opposite each other by field and place; one that has no counterpart counts 0. Equal values count 1 and are not
  * embedded. The result is from 0 to 1; unrelated texts are near 0.5 with most models.
  */
 export function cosineSimilarity(options: CosineSimilarityOptions): SampleReward {
+  checkCosineSimilarityOptions(options);
   const { model, cacheSize = 10_000, prices = {}, ...rest } = options;
   if (!(Number.isSafeInteger(cacheSize) && cacheSize >= 0)) {
     throw badOption('cosine_similarity', 'cacheSize', 'a whole number from 0', cacheSize);
@@ -43,7 +55,7 @@ export function cosineSimilarity(options: CosineSimilarityOptions): SampleReward
       pairs.length === 0 ? 1 : pairs.reduce((sum, pair) => sum + similarity(pair), 0) / pairs.length;
     return { reward, usage: found.usage };
   };
-  return comparingReward('cosine_similarity', rest, compare, [], options);
+  return comparingReward('cosine_similarity', rest, compare, options);
 }
 
 /** A value of each side as text; null for one that has no counterpart. */

@@ -1,8 +1,20 @@
-import { type Json, type JsonObject, MettleError } from '../../core/index.js';
+import {
+  defineOptions,
+  type Json,
+  type JsonObject,
+  MettleError,
+  type OptionKinds,
+  type OptionsCheck,
+  option,
+} from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import { badOption } from '../check-options.js';
 import type { RewardContext, SampleReward } from '../reward.js';
-import { type ComparingRewardOptions, comparingReward } from './comparing-reward.js';
+import {
+  COMPARING_REWARD_OPTIONS,
+  type ComparingRewardOptions,
+  comparingReward,
+} from './comparing-reward.js';
 import { differences } from './differences.js';
 import { type Grid, gridScore, isGrid, progressOf, sameShape, WRONG_TYPE } from './progress-scores.js';
 import { showValue } from './show-value.js';
@@ -13,11 +25,25 @@ export interface ProgressOptions extends ComparingRewardOptions {
   readonly field?: string;
 }
 
+/** The kinds of {@link ProgressOptions}. */
+const PROGRESS_OPTIONS: OptionKinds<ProgressOptions> = {
+  ...COMPARING_REWARD_OPTIONS,
+  field: option.string,
+};
+
+/** Checks {@link ProgressOptions}. */
+const checkProgressOptions: OptionsCheck = defineOptions<ProgressOptions>()('textProgress', PROGRESS_OPTIONS);
+
 /** Options of {@link numberProgress} and {@link recordProgress}. */
 export interface NumberProgressOptions extends ProgressOptions {
   /** The difference at which a number is worth one half; above 0. Default: the expected number's size, at least 1. */
   readonly scale?: number;
 }
+
+const checkNumberProgressOptions = defineOptions<NumberProgressOptions>()('numberProgress', {
+  ...PROGRESS_OPTIONS,
+  scale: option.number,
+});
 
 /** Options of {@link gridProgress}. */
 export interface GridProgressOptions extends ProgressOptions {
@@ -25,8 +51,14 @@ export interface GridProgressOptions extends ProgressOptions {
   readonly inputField?: string;
 }
 
+const checkGridProgressOptions = defineOptions<GridProgressOptions>()('gridProgress', {
+  ...PROGRESS_OPTIONS,
+  inputField: option.string,
+});
+
 /** How near a number is: 1 / (1 + |difference| / scale). */
 export function numberProgress(options: NumberProgressOptions = {}): SampleReward {
+  checkNumberProgressOptions(options);
   const { scale } = options;
   checkScale(NUMBER.name, scale);
   return fieldReward(NUMBER, options, (expected, actual) => ({
@@ -40,6 +72,7 @@ export function numberProgress(options: NumberProgressOptions = {}): SampleRewar
  * and end with.
  */
 export function textProgress(options: ProgressOptions = {}): SampleReward {
+  checkProgressOptions(options, 'textProgress');
   return fieldReward(TEXT, options, (expected, actual) => ({
     reward: progressOf(expected, actual),
     feedback: textFeedback(expected, actual),
@@ -48,6 +81,7 @@ export function textProgress(options: ProgressOptions = {}): SampleReward {
 
 /** How near a list is: equal places 0.5, length 0.2, common items 0.3. */
 export function listProgress(options: ProgressOptions = {}): SampleReward {
+  checkProgressOptions(options, 'listProgress');
   return fieldReward(LIST, options, (expected, actual) => ({
     reward: progressOf(expected, actual),
     feedback: differences(expected, actual).join(' '),
@@ -59,6 +93,7 @@ export function listProgress(options: ProgressOptions = {}): SampleReward {
  * above what a plain copy of the input has right.
  */
 export function gridProgress(options: GridProgressOptions = {}): SampleReward {
+  checkGridProgressOptions(options);
   const { inputField } = options;
   return fieldReward(GRID, options, (expected, actual, { inputs }) => ({
     reward: gridScore(expected, actual, inputGrid(inputs, inputField)),
@@ -66,19 +101,25 @@ export function gridProgress(options: GridProgressOptions = {}): SampleReward {
   }));
 }
 
+const checkRecordProgressOptions = defineOptions<Omit<NumberProgressOptions, 'field'>>()('recordProgress', {
+  inMask: option.list(option.string),
+  outMask: option.list(option.string),
+  inMaskPattern: option.string,
+  outMaskPattern: option.string,
+  recursive: option.boolean,
+  name: option.string,
+  scale: option.number,
+});
+
 /** How near a record is: the mean over the fields of both sides, each scored by the type that is expected of it. */
 export function recordProgress(options: Omit<NumberProgressOptions, 'field'> = {}): SampleReward {
+  checkRecordProgressOptions(options);
   const { scale } = options;
   checkScale('record_progress', scale);
-  return comparingReward(
-    'record_progress',
-    options,
-    (expected, actual) => ({
-      reward: progressOf(expected, actual, { scale }),
-      feedback: differences(expected, actual).join(' ') || null,
-    }),
-    ['scale'],
-  );
+  return comparingReward('record_progress', options, (expected, actual) => ({
+    reward: progressOf(expected, actual, { scale }),
+    feedback: differences(expected, actual).join(' ') || null,
+  }));
 }
 
 /** What a reward of one field compares. */
@@ -86,35 +127,30 @@ interface FieldType<T extends Json> {
   readonly name: string;
   readonly type: string;
   readonly is: (value: Json | undefined) => value is T;
-  /** Options of this type alone. */
-  readonly own: readonly string[];
 }
 
 const NUMBER: FieldType<number> = {
   name: 'number_progress',
   type: 'a number',
   is: (value) => typeof value === 'number',
-  own: ['scale'],
 };
 
 const TEXT: FieldType<string> = {
   name: 'text_progress',
   type: 'a text',
   is: (value) => typeof value === 'string',
-  own: [],
 };
 
 const LIST: FieldType<readonly Json[]> = {
   name: 'list_progress',
   type: 'a list',
   is: (value) => Array.isArray(value),
-  own: [],
 };
 
-const GRID: FieldType<Grid> = { name: 'grid_progress', type: 'a grid', is: isGrid, own: ['inputField'] };
+const GRID: FieldType<Grid> = { name: 'grid_progress', type: 'a grid', is: isGrid };
 
 function fieldReward<T extends Json>(
-  { name, type, is, own }: FieldType<T>,
+  { name, type, is }: FieldType<T>,
   options: ProgressOptions,
   compare: (
     expected: T,
@@ -142,7 +178,7 @@ function fieldReward<T extends Json>(
     const { reward, feedback } = compare(wanted, given, context);
     return reward === 1 ? 1 : { reward, feedback: `${field}: ${feedback}` };
   };
-  return comparingReward(name, options, score, ['field', ...own]);
+  return comparingReward(name, options, score);
 }
 
 function onlyField(name: string, expected: JsonObject): string {

@@ -66,7 +66,7 @@ describe('exactMatch', () => {
     await expect(async () => judge(exactMatch(), null, {})).rejects.toMatchObject({
       code: 'training/nothing_expected',
     });
-    expect(() => exactMatch({ nmae: 'x' } as never)).toThrowError(/exact_match has no option nmae/);
+    expect(() => exactMatch({ nmae: 'x' } as never)).toThrowError(/exactMatch has no option nmae/);
     expect(exactMatch({ name: 'mine' }).name).toBe('mine');
   });
 

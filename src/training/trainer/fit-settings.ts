@@ -1,22 +1,6 @@
-import { checkOptionNames } from '../../core/internal.js';
-import type { FitOptions } from '../fit-options.js';
+import { checkFitOptions, type FitOptions } from '../fit-options.js';
 import { checkWhole, invalid } from './invalid.js';
 import { checkWatchers } from './trainer-arguments.js';
-
-const NAMES = [
-  'epochs',
-  'batchSize',
-  'validationSplit',
-  'validationData',
-  'testData',
-  'shuffle',
-  'seed',
-  'concurrency',
-  'callbacks',
-  'signal',
-  'journal',
-  'onProgress',
-] as const;
 
 type Filled = 'epochs' | 'batchSize' | 'validationSplit' | 'shuffle' | 'seed' | 'concurrency';
 
@@ -25,7 +9,7 @@ export type FitSettings = FitOptions & Required<Pick<FitOptions, Filled>>;
 
 /** Fills in defaults. @throws {MettleError} `core/invalid_option` */
 export function fitSettings(options: FitOptions): FitSettings {
-  checkOptionNames(options, NAMES, { code: 'core/invalid_option', owner: 'fit' });
+  checkFitOptions(options);
   const { epochs = 1, batchSize = 4, shuffle = true, seed = 0, concurrency = 8 } = options;
   const validationSplit = options.validationSplit ?? 0.2;
   checkWhole('epochs', epochs, 1);

@@ -187,12 +187,12 @@ describe('data that is given in another way than it is taken', () => {
     [
       'a share as text',
       () => trainer.fit(x, y, { validationSplit: '0.5' as never }),
-      /validationSplit is a share/,
+      /validationSplit must be a number/,
     ],
     [
       'a journal that is no path',
       () => trainer.fit(x, y, { journal: 5 as never }),
-      /journal is the path of a file; got 5/,
+      /journal must be a string; got 5/,
     ],
   ])('%s', async (_, call, words) => {
     await expect(call()).rejects.toThrow(words);
@@ -213,12 +213,12 @@ describe('data that is given in another way than it is taken', () => {
     [
       'a controller for its signal',
       () => trainer.evaluate(x, y, { signal: new AbortController() as never }),
-      /^signal is an AbortSignal: the signal of an AbortController/,
+      /^evaluate: signal must be an AbortSignal/,
     ],
     [
       'a controller for its signal, in a training',
       () => trainer.fit(x, y, { signal: new AbortController() as never }),
-      /^signal is an AbortSignal/,
+      /^fit: signal must be an AbortSignal/,
     ],
   ])('%s', async (_, call, words) => {
     await expect(call()).rejects.toMatchObject({
@@ -293,7 +293,7 @@ test.each(['5', 0, Number.NaN, Number.POSITIVE_INFINITY])(
   'no sample may take %j seconds',
   (secondsPerSample) => {
     expect(() => new Trainer(adder(), training({ secondsPerSample }))).toThrow(
-      /secondsPerSample is a number above 0/,
+      /secondsPerSample (is|must be) a number/,
     );
   },
 );

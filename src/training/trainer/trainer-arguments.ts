@@ -1,10 +1,13 @@
 import { MettleError } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
-import type { EvaluateOptions, FitOptions, SampleSource, SampleValue } from '../fit-options.js';
+import {
+  checkEvaluateOptions,
+  type EvaluateOptions,
+  type FitOptions,
+  type SampleSource,
+  type SampleValue,
+} from '../fit-options.js';
 import { checkWhole, invalid } from './invalid.js';
 import type { GivenSamples } from './samples.js';
-
-const EVALUATE_OPTIONS = ['batchSize', 'concurrency', 'callbacks', 'signal'] as const;
 
 /** Tells `(x, y, options)` and `(samples, options)` apart. */
 export function argumentsOf<Options extends object>(
@@ -20,7 +23,7 @@ export function argumentsOf<Options extends object>(
 export function checkedOptions(
   options: EvaluateOptions,
 ): EvaluateOptions & Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> {
-  checkOptionNames(options, EVALUATE_OPTIONS, { code: 'core/invalid_option' });
+  checkEvaluateOptions(options);
   const { batchSize = 32, concurrency = 8 } = options;
   checkWhole('batchSize', batchSize, 1);
   checkWhole('concurrency', concurrency, 1);

@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs';
-import { checkOptionNames } from '../../core/internal.js';
+import { defineOptions, option } from '../../core/index.js';
 import { systemClock } from '../../models/internal.js';
 import type { CallbackContext } from '../callback.js';
-import type {
-  CrossValidateOptions,
-  EvaluateOptions,
-  FitOptions,
-  SampleSource,
-  SampleValue,
-  TrainingSettings,
+import {
+  type CrossValidateOptions,
+  checkTrainingSettings,
+  type EvaluateOptions,
+  type FitOptions,
+  type SampleSource,
+  type SampleValue,
+  type TrainingSettings,
 } from '../fit-options.js';
 import type { History } from '../history.js';
 import { journalSettings } from '../journal/journal-settings.js';
@@ -33,24 +34,16 @@ import { type GivenSamples, readExamples } from './samples.js';
 import { argumentsOf, checkedOptions, journalOf, noOptimizer } from './trainer-arguments.js';
 import type { TrainingStore } from './training-store.js';
 
-const SETTINGS = [
-  'reward',
-  'rewardWeights',
-  'optimizer',
-  'metrics',
-  'budget',
-  'prices',
-  'secondsPerSample',
-] as const;
-const CROSS_OPTIONS = [
-  'epochs',
-  'batchSize',
-  'validationSplit',
-  'shuffle',
-  'seed',
-  'concurrency',
-  'signal',
-] as const;
+const checkCrossValidateOptions = defineOptions<CrossValidateOptions>()('crossValidate', {
+  epochs: option.number,
+  batchSize: option.number,
+  validationSplit: option.number,
+  shuffle: option.boolean,
+  seed: option.integer,
+  concurrency: option.number,
+  signal: option.signal,
+  folds: option.number,
+});
 
 /**
  * Evaluates and trains a program.
@@ -70,7 +63,7 @@ export class Trainer {
   #online: OnlineTraining | null = null;
 
   constructor(program: TrainableProgram, settings: TrainingSettings, now: () => number = systemClock.now) {
-    checkOptionNames(settings, SETTINGS, { code: 'core/invalid_option', owner: 'A trainer' });
+    checkTrainingSettings(settings);
     const { secondsPerSample } = settings;
     const isTime = (seconds: unknown) => typeof seconds === 'number' && seconds > 0 && seconds <= 2_147_483;
     if (secondsPerSample !== undefined && !isTime(secondsPerSample)) {
@@ -233,8 +226,7 @@ export class Trainer {
     y: readonly SampleValue[],
     options: CrossValidateOptions = {},
   ): Promise<CrossValidation> {
-    const { folds, ...rest } = options;
-    checkOptionNames(rest, CROSS_OPTIONS, { code: 'core/invalid_option', owner: 'crossValidate' });
+    const { folds, ...rest } = checkCrossValidateOptions(options);
     if (this.#optimizer === null) throw noOptimizer();
     return await crossValidate({
       work: { optimizer: await this.#optimizer(), session: this.#sessionParts() },
