@@ -52,6 +52,7 @@ interface Document {
     readonly name: string;
     readonly available: boolean;
     readonly unlocked: boolean;
+    readonly tried: boolean;
     readonly engine: string | null;
     readonly install: string;
   }[];
@@ -120,9 +121,21 @@ describe('mettle doctor', () => {
       ['playwright-core', expect.any(Boolean)],
       ['chromium', expect.any(Boolean)],
     ]);
-    expect(text).toContain('✓ @modelcontextprotocol/server: unlocks mettle serve --mcp');
+    expect(text).toContain('○ @modelcontextprotocol/server: unlocks mettle serve --mcp');
+    expect(text).toMatch(/\n○ is there and was not tried\.$/);
     expect(text).toContain('✗ monty: unlocks');
     expect(text).toContain('(npx --no mettle install monty)');
+  });
+
+  it('ticks only what it tried', async () => {
+    const { document, text } = await diagnose({
+      ...process.env,
+      OPENAI_API_KEY: 'a key that nobody asks about',
+    });
+    const ticked = [...text.matchAll(/^ {2}✓ ([^:]+):/gm)].map(([, name]) => name);
+    const tried = document.optional.filter((part) => part.tried).map(({ name }) => name);
+    expect([...document.engines.map(({ name }) => name), ...tried]).toEqual(expect.arrayContaining(ticked));
+    expect(text).toMatch(/^ {2}○ ollama: /m);
   });
 
   it('does not tick a part whose engine cannot run', async () => {

@@ -39,9 +39,12 @@ async function diagnose(_call: unknown, { environment }: CommandIo): Promise<Com
       'Engines',
       ...engines.flatMap(engineLines),
       'Models',
-      ...models.map((each) => `  ${mark(each.available)} ${each.provider}: ${each.why}`),
+      ...models.map((each) => `  ${mark(each.available, false)} ${each.provider}: ${each.why}`),
       'Optional parts',
-      ...optional.map((part) => `  ${mark(part.unlocked)} ${part.name}: ${partWords(part, engines)}`),
+      ...optional.map(
+        (part) => `  ${mark(part.unlocked, part.tried)} ${part.name}: ${partWords(part, engines)}`,
+      ),
+      `${FOUND} is there and was not tried.`,
     ].join('\n'),
   };
 }
@@ -51,7 +54,7 @@ function autoWords({ engine, confinement }: AutoReport): string {
 }
 
 function engineLines({ name, available, why, isolation }: EngineReport): readonly string[] {
-  const line = `  ${mark(available)} ${name}: ${why}`;
+  const line = `  ${mark(available, true)} ${name}: ${why}`;
   if (!available) return [line];
   const protections = Object.entries(isolation).map(
     ([danger, mechanism]) => `      ${danger}: ${mechanism ?? 'no protection'}`,
@@ -68,6 +71,10 @@ function partWords(part: PartReport, engines: readonly EngineReport[]): string {
   return `installed, but ${trouble}; see ${engine} above`;
 }
 
-function mark(available: boolean): string {
-  return available ? '✓' : '✗';
+/** How what was found but not tried is marked. */
+const FOUND = '○';
+
+function mark(available: boolean, tried: boolean): string {
+  if (!available) return '✗';
+  return tried ? '✓' : FOUND;
 }

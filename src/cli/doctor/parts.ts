@@ -11,6 +11,8 @@ export interface PartReport {
   readonly available: boolean;
   /** Whether what it unlocks works: it is installed and its engine, if it is of one, uses it. */
   readonly unlocked: boolean;
+  /** Whether it was put to use to find that out, as the engines are; else it was only found. */
+  readonly tried: boolean;
   /** The engine that it is for; null for what is for none. */
   readonly engine: EngineName | null;
   readonly unlocks: string;
@@ -75,8 +77,18 @@ export function reportParts(
   const parts = process.platform === 'linux' ? LINUX_PARTS : OTHER_PARTS;
   return [
     ...[...parts, MONTY].map((part) => reportPart(part, engines, environment)),
-    ...probeMcpPackages().map((found) => ({ ...found, unlocked: found.available, engine: null })),
-    ...probeBrowser(environment).map((found) => ({ ...found, unlocked: found.available, engine: null })),
+    ...probeMcpPackages().map((found) => ({
+      ...found,
+      unlocked: found.available,
+      tried: false,
+      engine: null,
+    })),
+    ...probeBrowser(environment).map((found) => ({
+      ...found,
+      unlocked: found.available,
+      tried: false,
+      engine: null,
+    })),
   ];
 }
 
@@ -87,5 +99,13 @@ function reportPart(
 ): PartReport {
   const unlocked = engines.some((report) => report.name === engine && (isUsed?.(report) ?? report.available));
   const isThere = program !== null && findEngineProgram(program, environment) !== null;
-  return { name: program ?? engine, available: isThere || unlocked, unlocked, engine, unlocks, install };
+  return {
+    name: program ?? engine,
+    available: isThere || unlocked,
+    unlocked,
+    tried: true,
+    engine,
+    unlocks,
+    install,
+  };
 }
