@@ -39,6 +39,8 @@ function shell(code, folder) {
     timeout: 120_000,
     env: {
       ...process.env,
+      NO_COLOR: '',
+      FORCE_COLOR: '1',
       METTLE_NODE: process.execPath,
       METTLE_MAIN: join(root, 'dist', 'cli', 'main.js'),
     },
@@ -46,6 +48,11 @@ function shell(code, folder) {
   if (status !== 0) throw new Error(`A command of the README ended with ${status}: ${stderr}`);
   return stdout.trimEnd();
 }
+
+/** Text in a colour that the command gave it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape character is what is looked for.
+const COLOURED = /\x1b\[(2|32)m(.*?)\x1b\[(?:22|39)m/g;
+const CLASSES = { 2: 'aside', 32: 'new' };
 
 const LINE_HEIGHT = 20;
 const CHARACTER_WIDTH = 8.5;
@@ -59,7 +66,10 @@ export function drawSession(session) {
     `$ ${command}`,
     ...output.split('\n'),
   ]);
-  const width = Math.ceil(Math.max(...lines.map((line) => [...line].length)) * CHARACTER_WIDTH + 2 * MARGIN);
+  const width = Math.ceil(
+    Math.max(...lines.map((line) => [...line.replaceAll(COLOURED, '$2')].length)) * CHARACTER_WIDTH +
+      2 * MARGIN,
+  );
   const height = BAR + lines.length * LINE_HEIGHT + MARGIN;
   const text = lines.map(
     (line, index) =>
@@ -97,10 +107,13 @@ function drawLine(line) {
   if (line.startsWith('$ ')) {
     return `<tspan class="prompt">$ </tspan><tspan class="typed">${escaped(line.slice(2))}</tspan>`;
   }
-  if (line.startsWith('#')) return `<tspan class="aside">${escaped(line)}</tspan>`;
-  const arrow = line.indexOf('→');
-  if (arrow === -1) return escaped(line);
-  return `${escaped(line.slice(0, arrow + 2))}<tspan class="new">${escaped(line.slice(arrow + 2))}</tspan>`;
+  let drawn = '';
+  let from = 0;
+  for (const { 0: part, 1: colour, 2: text, index } of line.matchAll(COLOURED)) {
+    drawn += `${escaped(line.slice(from, index))}<tspan class="${CLASSES[colour]}">${escaped(text)}</tspan>`;
+    from = index + part.length;
+  }
+  return drawn + escaped(line.slice(from));
 }
 
 function escaped(text) {

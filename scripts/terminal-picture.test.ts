@@ -14,7 +14,7 @@ describe('the picture of a terminal session in the README', () => {
   );
 
   it('draws text as text', () => {
-    const picture = drawSession([{ command: 'echo "<b>"', output: '<b> & → "x"' }]);
+    const picture = drawSession([{ command: 'echo "<b>"', output: '<b> & → \x1b[32m"x"\x1b[39m' }]);
     expect(picture).toContain('&lt;b&gt;\u00a0&amp;\u00a0→\u00a0<tspan class="new">"x"</tspan>');
     expect(picture).not.toContain('<b>');
   });

@@ -147,10 +147,11 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     const { writeReport } = await import('./evolve/write-report.js');
     await writeReport(page, trained, results, { ...settings, model: model?.name ?? null });
   }
+  const { colouredLines } = await import('./evolve/coloured-lines.js');
   return {
     exitCode: results.some((result) => result.solved) ? 0 : 1,
     document: report.evolveDocument(results),
-    text: report.evolveText(results, isFolder),
+    text: colouredLines(report.evolveText(results, isFolder), io.colour),
     resume: `Stopped after ${results.length} of ${files.length} tasks; the same command starts over.`,
   };
 }

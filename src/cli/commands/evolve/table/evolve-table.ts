@@ -3,6 +3,7 @@ import { counted } from '../../../../core/internal.js';
 import { createSandbox } from '../../../../sandbox/index.js';
 import type { CommandCall, CommandIo, CommandOutcome } from '../../../command.js';
 import { usageError } from '../../../parse-option.js';
+import { colouredLines } from '../coloured-lines.js';
 import { planColumn } from './column-task.js';
 import { type ComputedRows, computeRows } from './compute-rows.js';
 import { type LearnedColumn, learnColumn } from './learn-column.js';
@@ -39,15 +40,23 @@ export async function evolveTable(call: CommandCall, io: CommandIo): Promise<Com
   const preview = tableText(result);
   const resume = 'Stopped; nothing was written.';
   if (rows === null || io.signal.aborted) {
-    return { exitCode: 1, document: tableDocument(result, NOTHING_WRITTEN), text: preview, resume };
+    return {
+      exitCode: 1,
+      document: tableDocument(result, NOTHING_WRITTEN),
+      text: colouredLines(preview, io.colour),
+      resume,
+    };
   }
   const isAsked = target.path !== null && !target.isAgreed && io.stdinIsTerminal;
-  if (isAsked) io.say(preview);
+  if (isAsked) io.say(colouredLines(preview, io.colour));
   const written = await writeTable(result, target, io);
   return {
     exitCode: written === null ? 1 : 0,
     document: tableDocument(result, written ?? NOTHING_WRITTEN),
-    text: [...(isAsked ? [] : [preview]), lastLine(written, sources.data)].join('\n'),
+    text: colouredLines(
+      [...(isAsked ? [] : [preview]), lastLine(written, sources.data)].join('\n'),
+      io.colour,
+    ),
     resume,
   };
 }
