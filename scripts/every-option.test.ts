@@ -28,6 +28,8 @@ const MODULES = [
   'synthesis',
   'optimizers',
   'environments',
+  'records',
+  'pipelines',
 ];
 
 /** Calls of what needs an object that is whole, to take options. */
@@ -51,6 +53,11 @@ const RECORDS: Readonly<Record<string, string>> = {
   'filesystem.FileTree(provenance)': 'made by createFileTree alone',
   'models.costOf(price)': 'a price',
   'environments.sqlWorldDatabase(environment)': 'an environment',
+  'pipelines.renderGenerationReport(report)': 'what was generated',
+  'records.callArguments(step)': 'a step of a record',
+  'records.isCallStep(step)': 'a step of a record',
+  'records.stepSummary(step)': 'a step of a record',
+  'records.trajectoryId(episode)': 'a record',
   'requirements.checkReply(reply)': "a model's answer, as providers write it, with fields of their own",
 };
 
