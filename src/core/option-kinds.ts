@@ -73,7 +73,7 @@ export const object: OptionKind = {
 };
 
 export const signal: OptionKind = {
-  wanted: 'an AbortSignal',
+  wanted: 'an AbortSignal, the signal of an AbortController',
   allows: (value) => isObject(value) && 'aborted' in value,
 };
 

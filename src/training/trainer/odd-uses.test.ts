@@ -213,12 +213,12 @@ describe('data that is given in another way than it is taken', () => {
     [
       'a controller for its signal',
       () => trainer.evaluate(x, y, { signal: new AbortController() as never }),
-      /^evaluate: signal must be an AbortSignal/,
+      /^evaluate: signal must be an AbortSignal, the signal of an AbortController/,
     ],
     [
       'a controller for its signal, in a training',
       () => trainer.fit(x, y, { signal: new AbortController() as never }),
-      /^fit: signal must be an AbortSignal/,
+      /^fit: signal must be an AbortSignal, the signal of an AbortController/,
     ],
   ])('%s', async (_, call, words) => {
     await expect(call()).rejects.toMatchObject({
