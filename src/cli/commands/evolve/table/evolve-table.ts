@@ -48,7 +48,7 @@ export async function evolveTable(call: CommandCall, io: CommandIo): Promise<Com
     };
   }
   const isAsked = target.path !== null && !target.isAgreed && io.stdinIsTerminal;
-  if (isAsked) io.say(colouredLines(preview, io.colour));
+  if (isAsked) io.say(preview);
   const written = await writeTable(result, target, io);
   return {
     exitCode: written === null ? 1 : 0,
