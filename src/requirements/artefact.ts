@@ -20,16 +20,24 @@ export class Artefact {
   readonly toolCalls: readonly ToolCall[];
   /** Whether the whole text is Python source and no reply. */
   readonly isSource: boolean;
+  /** Names that the code must define, by which its block is found among several. */
+  readonly names: readonly string[];
   #id: string | undefined;
   #extraction: PythonExtraction | undefined;
   #facts: PythonFacts | undefined;
   #parse: PythonParse | undefined;
 
   /** @internal Use {@link artefactFromReply} or {@link artefactFromCode}. */
-  constructor(text: string, toolCalls: readonly ToolCall[], isSource: boolean) {
+  constructor(
+    text: string,
+    toolCalls: readonly ToolCall[],
+    isSource: boolean,
+    names: readonly string[] = [],
+  ) {
     this.text = text;
     this.toolCalls = toolCalls;
     this.isSource = isSource;
+    this.names = names;
   }
 
   /** The identity of the reply: equal replies have equal identities. */
@@ -44,7 +52,7 @@ export class Artefact {
   /** Where the code was found and what else might have been it; null for source that is no reply. */
   get extraction(): PythonExtraction | null {
     if (this.isSource) return null;
-    this.#extraction ??= extractPythonCode(this.text, { toolCalls: this.toolCalls });
+    this.#extraction ??= extractPythonCode(this.text, { toolCalls: this.toolCalls, names: this.names });
     return this.#extraction;
   }
 
@@ -93,13 +101,14 @@ export class Artefact {
 }
 
 /**
- * The artefact of a model's reply: a text, `{ text, toolCalls }`, or a message `{ content, tool_calls }`.
+ * The artefact of a model's reply: a text, `{ text, toolCalls }`, or a message `{ content, tool_calls }`. Of several blocks,
+ * those that define `names` are its code.
  *
  * @throws {MettleError} `requirements/invalid_reply` for what is none of these.
  */
-export function artefactFromReply(answer: ModelAnswer): Artefact {
+export function artefactFromReply(answer: ModelAnswer, names: readonly string[] = []): Artefact {
   const { text, toolCalls = [] } = readReply(answer, invalidReply);
-  return new Artefact(text, toolCalls, false);
+  return new Artefact(text, toolCalls, false, names);
 }
 
 /** The artefact of Python source that is no reply. @throws {MettleError} `requirements/invalid_reply` */

@@ -17,6 +17,7 @@ describe('a requirement', () => {
       description: 'It is short.',
       checkOnly: false,
       how: 'It is short.',
+      names: [],
       engine: 'none',
       dependencies: [],
       follows: [],

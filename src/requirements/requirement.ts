@@ -40,6 +40,8 @@ export interface Requirement<T = unknown> {
   readonly checkOnly: boolean;
   /** How it is checked, for a person, one sentence. */
   readonly how: string;
+  /** Names that the code must define: of a reply's blocks, those that define them are the code. */
+  readonly names: readonly string[];
   /** What runs the code for it; `none` where it is read alone. */
   readonly engine: RequirementEngine;
   /** Keys of requirements that must be in the same set and pass first. */
@@ -77,6 +79,8 @@ export interface RequirementDefinition<T = unknown> {
   readonly checkOnly?: boolean;
   /** Default: the description. */
   readonly how?: string;
+  /** Default: none. */
+  readonly names?: readonly string[];
   /** Default `none`. */
   readonly engine?: RequirementEngine;
   /** Default: none. */
@@ -105,6 +109,7 @@ const checkRequirementDefinition = defineOptions<RequirementDefinition<unknown>>
   key: option.string,
   checkOnly: option.boolean,
   how: option.string,
+  names: option.list(option.string),
   engine: option.oneOf(['none', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']),
   dependencies: option.list(option.string),
   follows: option.list(option.string),
@@ -167,6 +172,7 @@ export function createRequirement<T = unknown>(definition: RequirementDefinition
     description,
     checkOnly: definition.checkOnly ?? false,
     how: definition.how ?? description,
+    names: Object.freeze([...(definition.names ?? [])]),
     engine: checkRequirementEngine(definition.engine ?? 'none'),
     dependencies: Object.freeze([...(definition.dependencies ?? [])]),
     follows: Object.freeze([...(definition.follows ?? [])]),

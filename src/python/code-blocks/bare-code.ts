@@ -1,3 +1,4 @@
+import { isOneString } from './block-names.js';
 import { type Candidate, countCodeLines } from './candidate.js';
 import {
   dedent,
@@ -31,7 +32,9 @@ function candidateOf(text: string, start: number, end: number, budget: ParseBudg
   if (!budget.affords(end - start)) return undefined;
   const raw = dedent(withoutBlankEdges(withLineFeeds(text.slice(start, end))));
   const code = hasPrompts(raw) && /^[ \t]*>>>/.test(raw) ? withoutPrompts(raw, true) : raw;
-  if (code === '' || !looksLikePython(code) || budget.parses(code) !== true) return undefined;
+  if (code === '' || !looksLikePython(code) || budget.parses(code) !== true || isOneString(code)) {
+    return undefined;
+  }
   return {
     code,
     source: 'bare',

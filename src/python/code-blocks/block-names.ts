@@ -1,6 +1,6 @@
 import { analysePython } from '../analyse.js';
 import { eachChild } from '../ast/child-nodes.js';
-import type { PythonNode } from '../ast/nodes.js';
+import { isStringLiteral, type PythonNode } from '../ast/nodes.js';
 import { parsePython } from '../ast/parse-python.js';
 
 /** What {@link namesBoundBy} holds for code that imports with a star, which may bind any name. */
@@ -29,6 +29,37 @@ export function namesBoundBy(code: string): ReadonlySet<string> {
 export function namesDefinedBy(code: string): ReadonlySet<string> {
   return new Set(analysePython(code).definitions.flatMap(({ name, path }) => (name === path ? [name] : [])));
 }
+
+/** Whether code is a triple-quoted string and nothing else: text in quotes, and no program. */
+export function isOneString(code: string): boolean {
+  if (!/^(?:"""|''')/.test(code)) return false;
+  const parsed = parsePython(code);
+  const [first, ...others] = parsed.ok ? parsed.tree.module.body : [];
+  return others.length === 0 && first?.nodeType === 'Expr' && isStringLiteral(first.value);
+}
+
+/** Whether code does nothing but define: functions, classes, imports, names for values. */
+export function onlyDefines(code: string): boolean {
+  const parsed = parsePython(code);
+  return (
+    parsed.ok &&
+    parsed.tree.module.body.every(
+      (statement) =>
+        DEFINITIONS.has(statement.nodeType) ||
+        (statement.nodeType === 'Expr' && statement.value.nodeType === 'Constant'),
+    )
+  );
+}
+
+const DEFINITIONS: ReadonlySet<string> = new Set([
+  'FunctionDef',
+  'AsyncFunctionDef',
+  'ClassDef',
+  'Import',
+  'ImportFrom',
+  'Assign',
+  'AnnAssign',
+]);
 
 function addBound(root: PythonNode, names: Set<string>): void {
   const pending: PythonNode[] = [root];

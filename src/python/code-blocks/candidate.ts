@@ -1,4 +1,4 @@
-import type { Marker } from './markers.js';
+import type { Marker } from './block-words.js';
 
 /** Where a piece of code was found. */
 export type CodeBlockSource = 'fence' | 'inline' | 'bare' | 'tool_call';
@@ -45,8 +45,12 @@ export interface Candidate {
   readonly codeLines: number;
   /** Whether it stands in the thinking before the answer. */
   isThinking?: boolean;
-  /** The functions and classes that it defines; known where several blocks are compared. */
+  /** The functions and classes that it defines, also where it does not parse; known where several blocks are compared. */
   defines?: ReadonlySet<string>;
+  /** The names that it reads and nothing in it binds; known where several blocks are compared and it parses. */
+  missing?: readonly string[];
+  /** How many of the names asked for it binds. */
+  asked?: number;
   marker: Marker;
   parses: boolean | undefined;
 }

@@ -8,11 +8,13 @@ import type { DecidedBy } from './rank.js';
 const REASONS: Readonly<Record<DecidedBy, string>> = {
   only: 'it is the only one',
   joined: 'its parts use the names of one another',
+  defines: 'it defines the names that are needed',
   parses: 'it parses and the others do not',
   tag: 'its fence says Python',
-  marker: 'the words around the blocks announce it as the answer',
+  marker: 'the words around the blocks say so',
   version: 'it comes last of those that define the same functions',
   size: 'it is the longest',
+  complete: 'it defines every name that it uses',
   position: 'it comes last among blocks of one size',
 };
 
@@ -113,14 +115,18 @@ export function findingsOf(
 
 const EMPTY_BLOCKS = {
   closed: 'The Python code block of the reply is empty',
+  string: 'The Python code block of the reply is one string, and no program',
   'cut off': 'The reply ends where its Python code block begins: it was probably cut off',
 } as const;
+
+/** What became of a block of Python without code. */
+export type Emptiness = keyof typeof EMPTY_BLOCKS;
 
 /** The answer for a reply that holds no Python code. */
 export function nothingFound(
   text: string,
   languages: readonly string[],
-  emptiness: 'closed' | 'cut off' | null,
+  emptiness: Emptiness | null,
 ): PythonExtraction {
   const empty = text.trim() === '';
   const message = empty

@@ -93,3 +93,45 @@ describe('prompts beside definitions', () => {
     expect(extractPythonCode(`\`\`\`python\n${both}\n\`\`\``).code).toBe(`${code}\n\nf(1)`);
   });
 });
+
+describe('fences as models write them', () => {
+  const F = '```';
+  it.each([
+    ['only a closing one', `The function:\n\n${CODE}\n${F}\n\nIt adds.`],
+    ['glued to the last line', `${F}python\n${CODE}${F}\n${F}\nwords about it`],
+    ['text after it', `${F}python\n${CODE}\n${F} This adds two numbers.\n\nIt is short.`],
+    ['text after it, and another block', `${F}python\n${CODE}\n${F} Use:\n\n${F}bash\nls\n${F}\n`],
+    ['none before the next block', `${F}python\n${CODE}\n\n${F}python\n${CODE}\n${F}\n`],
+    ['one letter more', `${F}pythonn\n${CODE}\n${F}`],
+    ['one letter less', `${F}pyton\n${CODE}\n${F}`],
+    ['two letters swapped', `${F}pyhton\n${CODE}\n${F}`],
+  ])('%s', (_, text) => {
+    expect(extractPythonCode(text).code).toBe(CODE);
+  });
+
+  it.each(['cython', 'jython', 'pylon3', 'perl'])('the tag %s is no Python', (tag) => {
+    expect(extractPythonCode(`${F}${tag}\n${CODE}\n${F}`).ok).toBe(false);
+  });
+
+  it('keeps the blocks after one that is closed so', () => {
+    const { blocks } = extractPythonCode(`${F}python\n${CODE}\n${F} Then:\n\n${F}python\nx = 1\n${F}\n`);
+    expect(blocks.map(({ code }) => code).sort()).toEqual([CODE, 'x = 1']);
+  });
+
+  it('does not take a fence in a string for the end', () => {
+    const code = `TEXT = "a ${F} b"\nprint(TEXT`;
+    expect(extractPythonCode(`${F}python\n${code}\n${F}`).code).toBe(code);
+  });
+});
+
+describe('one triple-quoted string', () => {
+  it.each([`"""\n${CODE}\n"""`, `\`\`\`python\n"""\n${CODE}\n"""\n\`\`\``, `'''${CODE}'''`])(
+    'is no program: %j',
+    (text) => expect(extractPythonCode(text).ok).toBe(false),
+  );
+
+  it('is reported as what it is', () => {
+    expect(extractPythonCode(`\`\`\`python\n"""\n${CODE}\n"""\n\`\`\``).reason).toContain('is one string');
+    expect(extractPythonCode(`"""Adds."""\n${CODE}`).ok).toBe(true);
+  });
+});

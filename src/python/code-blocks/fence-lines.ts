@@ -115,7 +115,8 @@ function hasBacktick(text: string, from: number, end: number): boolean {
   return found >= 0 && found < end;
 }
 
-function runEndOf(text: string, at: number, limit: number): number {
+/** The offset after the run of the character at an offset. */
+export function runEndOf(text: string, at: number, limit: number): number {
   const character = text.charCodeAt(at);
   let end = at;
   while (end < limit && text.charCodeAt(end) === character) end++;

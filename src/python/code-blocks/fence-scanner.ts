@@ -1,5 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
-import { type FenceOpening, isClosing, readOpening } from './fence-lines.js';
+import { type FenceOpening, isClosing, readOpening, runEndOf } from './fence-lines.js';
 import { type FenceLanguage, languageOfInfo } from './info-string.js';
 import { ThinkingFinder, type ThinkingSection } from './thinking.js';
 import { TripleQuoteScanner } from './triple-quotes.js';
@@ -49,6 +49,8 @@ const OPENING = /`{3}|~{3}|``[ \t]*py/gi;
 const MAX_LOOK_AHEAD = 32_768;
 /** Blocks after which a scan ends: no reply that means well holds as many. */
 const MAX_BLOCKS = 4096;
+/** Fences inside a block that are tried as its end. */
+const MAX_SLOPPY = 4;
 
 /**
  * Finds the fenced code blocks of a text by the rules of CommonMark, more lenient where models are careless: any
@@ -126,6 +128,12 @@ class FenceScanner {
     const start = this.#lineNext;
     const language = this.#languageOf(opening.info);
     let closed = this.#findClose(start, opening, language);
+    const sloppy = this.#findSloppyClose(start, closed ? this.#lineStart : this.#end, opening, language);
+    if (sloppy !== undefined) {
+      this.#nextBacktick = -1;
+      this.#nextTilde = -1;
+      return this.#add({ opening, language, openStart, start, closed: true, ...sloppy });
+    }
     const thinkingEnd = this.#findEndOfPrompted(
       start,
       closed ? this.#lineStart : this.#end,
@@ -139,17 +147,47 @@ class FenceScanner {
     }
     const end = thinkingEnd ?? (closed ? this.#lineStart : this.#end);
     const closeEnd = thinkingEnd ?? (closed ? this.#lineNext : this.#end);
-    this.#blocks.push({
-      info: opening.info,
-      language,
-      opening,
-      openStart,
-      start: Math.min(start, end),
-      end,
-      closeEnd,
-      truncated: !closed,
-    });
-    return closeEnd;
+    return this.#add({ opening, language, openStart, start, closed, end, closeEnd });
+  }
+
+  #add({ closed, ...block }: Omit<FencedBlock, 'info' | 'truncated'> & { readonly closed: boolean }): number {
+    const start = Math.min(block.start, block.end);
+    this.#blocks.push({ ...block, start, info: block.opening.info, truncated: !closed });
+    return block.closeEnd;
+  }
+
+  /**
+   * Where a block ends at a fence that is no closing line by the rules: it stands at the end of the last line of code, or text
+   * follows it. Only where the block does not read as a program up to its closing line, and does up to that fence.
+   */
+  #findSloppyClose(
+    start: number,
+    strictEnd: number,
+    opening: FenceOpening,
+    language: FenceLanguage,
+  ): Pick<FencedBlock, 'end' | 'closeEnd'> | undefined {
+    const { parses } = this.#options;
+    if (parses === undefined || language === 'other') return undefined;
+    const fence = String.fromCharCode(opening.character).repeat(opening.length);
+    let at = this.#text.indexOf(fence, start);
+    if (at < 0 || at >= strictEnd || parses(start, strictEnd, opening) !== false) return undefined;
+    for (let tries = 0; tries < MAX_SLOPPY && at >= 0 && at < strictEnd; tries++) {
+      this.#steps += at - start;
+      if (parses(start, at, opening) === true) {
+        const feed = this.#text.indexOf('\n', at);
+        const lineEnd = feed < 0 ? this.#end : Math.min(this.#end, feed + 1);
+        const lineStart = this.#text.lastIndexOf('\n', at - 1) + 1;
+        const opens = this.#text.slice(lineStart, at).trim() === '' && this.#opensPython(lineStart, lineEnd);
+        return { end: at, closeEnd: opens ? lineStart : lineEnd };
+      }
+      at = this.#text.indexOf(fence, runEndOf(this.#text, at, strictEnd));
+    }
+    return undefined;
+  }
+
+  #opensPython(start: number, end: number): boolean {
+    const opening = readOpening(this.#text, start, end);
+    return opening !== undefined && this.#languageOf(opening.info) === 'python';
   }
 
   /**

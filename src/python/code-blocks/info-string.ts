@@ -1,4 +1,5 @@
 import { startOf } from '../../core/internal.js';
+
 /**
  * What the info string of a fence says about the content: Python, a Python session with prompts, plain text or
  * nothing, or another language.
@@ -23,8 +24,25 @@ export function languageOfInfo(info: string): FenceLanguage {
     .map((word) => (word.startsWith('.') ? word.slice(1) : word))
     .filter((word) => word !== '');
   const first = words[0] ?? '';
-  if (PYTHON.test(first)) return 'python';
+  if (PYTHON.test(first) || isMisspelt(first)) return 'python';
   if (SESSION.test(first)) return 'session';
   if (UNKNOWN.test(first)) return 'unknown';
   return info.trimStart().startsWith('{') && words.some((word) => PYTHON.test(word)) ? 'python' : 'other';
 }
+
+/** Whether a word is `python` but for one letter: missing, doubled, wrong, or swapped with the next. Cython is not. */
+function isMisspelt(word: string): boolean {
+  if (!word.startsWith('p') || Math.abs(word.length - PYTHON_WORD.length) > 1) return false;
+  let same = 0;
+  while (same < word.length && word[same] === PYTHON_WORD[same]) same++;
+  const [rest, wanted] = [word.slice(same), PYTHON_WORD.slice(same)];
+  const swapped = `${rest[1]}${rest[0]}${rest.slice(2)}`;
+  return (
+    rest.slice(1) === wanted ||
+    rest === wanted.slice(1) ||
+    rest.slice(1) === wanted.slice(1) ||
+    swapped === wanted
+  );
+}
+
+const PYTHON_WORD = 'python';

@@ -77,6 +77,29 @@ describe('blocks that only work together', () => {
   });
 });
 
+describe('definitions', () => {
+  const HELPER = 'def g():\n    return 2';
+  it('that do not replace each other are joined', () => {
+    const text = `${block(DEFINE)}and\n${block(HELPER)}`;
+    expect(extractPythonCode(text)).toMatchObject({ code: lines(DEFINE, HELPER), decidedBy: 'joined' });
+  });
+
+  it('of a later block replace those of an earlier one, which stays out where all of its are', () => {
+    const both = lines(DEFINE, HELPER);
+    expect(extractPythonCode(`${block(both)}A fix:\n${block(SHORT)}`).code).toBe(lines(both, SHORT));
+    const text = `${block(DEFINE)}and\n${block(HELPER)}then\n${block(SHORT)}`;
+    expect(extractPythonCode(text).code).toBe(lines(HELPER, SHORT));
+  });
+
+  it('stay apart from what also runs something, unless both are asked for', () => {
+    const script = `${HELPER}\n\nprint(g())`;
+    const text = `${block(DEFINE)}Next:\n${block(script)}`;
+    expect(extractPythonCode(text).joined).toEqual([]);
+    expect(extractPythonCode(text, { names: ['f', 'g'] }).code).toBe(lines(DEFINE, script));
+    expect(extractPythonCode(text, { names: ['f'] })).toMatchObject({ code: DEFINE, decidedBy: 'defines' });
+  });
+});
+
 describe('blocks that stay alone', () => {
   it.each([
     ['a shorter later version', `${block(LONG)}better:\n${block(SHORT)}`, SHORT, 'version'],
@@ -87,7 +110,7 @@ describe('blocks that stay alone', () => {
       'version',
     ],
     ['a usage example', `${block(DEFINE)}Example usage:\n${block(USE)}`, DEFINE, 'marker'],
-    ['output', `${block(DEFINE)}Output:\n${block('f = f', '')}`, DEFINE, 'tag'],
+    ['output', `${block(DEFINE)}Output:\n${block('f = f', '')}`, DEFINE, 'marker'],
     ['a small call with a name of nobody', `${block(LONG)}so\n${block('f(my_grid)')}`, LONG, 'marker'],
     ['blocks that do not parse', `${block('x = (')}so\n${block('print(x)')}`, 'print(x)', 'parses'],
     ['a use before its definition', `${block(USE)}so\n${block(LONG)}`, LONG, 'size'],

@@ -1,7 +1,8 @@
 import { analysePython } from '../analyse.js';
-import { ANY_NAME, namesBoundBy, namesMissingIn } from './block-names.js';
+import { ANY_NAME, namesBoundBy, namesMissingIn, onlyDefines } from './block-names.js';
 import type { Candidate } from './candidate.js';
 import { ParseBudget } from './parse-budget.js';
+import { isRedefinedBy } from './rank.js';
 
 /** Blocks with more UTF-16 code units in all are not joined: reading their names would take too long. */
 const MAX_LENGTH = 16_384;
@@ -23,18 +24,23 @@ interface Part {
 }
 
 /**
- * Joins the blocks of a reply that only work together. A block that reads names which it does not bind belongs to the
+ * Joins the blocks of a reply that work together: like cells of a notebook, where a later definition replaces an earlier
+ * one. A block that reads names which it does not bind belongs to the
  * latest blocks before it that bind them; blocks that stand alone stay alone. Not joined are blocks of the thinking, what
  * the words before it set aside (an example, output), and a small block that also reads names which nothing binds: that
  * one shows how to use the code, and is set aside. Blocks are joined only where the whole is a program that misses no
  * name that its parts bring.
  */
-export function joinBlocks(candidates: readonly Candidate[]): readonly Program[] {
+export function joinBlocks(
+  candidates: readonly Candidate[],
+  asked: readonly string[] = [],
+): readonly Program[] {
   const parts = partsOf(candidates);
   const length = parts.reduce((sum, { candidate }) => sum + candidate.code.length, 0);
   if (length > MAX_LENGTH) return candidates.map((candidate) => ({ candidate, parts: [] }));
   const unmet = new Set<string>();
   for (const [index, part] of parts.entries()) if (index > 0) assign(part, parts, index, unmet);
+  joinDefinitions(parts, asked);
   const grouped = new Map<number, Candidate[]>();
   for (const { candidate, program } of parts) {
     const group = grouped.get(program);
@@ -54,8 +60,9 @@ function partsOf(candidates: readonly Candidate[]): readonly Part[] {
   const able = candidates.filter(
     ({ source, isThinking, parses }) => source === 'fence' && isThinking !== true && parses === true,
   );
-  const tagged = able.filter(({ saysPython }) => saysPython);
-  return (tagged.length > 0 ? tagged : able)
+  const hasTagged = able.some(({ saysPython }) => saysPython);
+  return able
+    .filter(({ saysPython, defines }) => !hasTagged || saysPython || (defines?.size ?? 0) > 0)
     .toSorted((left, right) => left.start - right.start)
     .map((candidate, program) => ({ candidate, bound: undefined, program }));
 }
@@ -81,10 +88,31 @@ function assign(part: Part, parts: readonly Part[], index: number, unmet: Set<st
     }
     for (const name of missing) unmet.add(name);
   }
-  for (const supplier of suppliers) {
-    const { program } = supplier;
-    for (const other of parts) if (other.program === program) other.program = part.program;
-  }
+  for (const supplier of suppliers) unite(supplier, part, parts);
+}
+
+/**
+ * Joins blocks that bring definitions, unless a later one defines all of theirs anew: those that define names asked for, or
+ * where none are known, those that only define.
+ */
+function joinDefinitions(parts: readonly Part[], asked: readonly string[]): void {
+  const current = parts.filter(({ candidate }, index) => {
+    const isReplaced = parts.some(
+      (later, at) =>
+        at > index && later.candidate.marker.weight >= 0 && isRedefinedBy(candidate, later.candidate),
+    );
+    return candidate.marker.weight >= 0 && !isReplaced && (candidate.defines?.size ?? 0) > 0;
+  });
+  const joined = current.filter(({ candidate }) =>
+    asked.length > 0 ? (candidate.asked ?? 0) > 0 : onlyDefines(candidate.code),
+  );
+  const last = joined.at(-1);
+  for (const part of joined) if (last !== undefined && part !== last) unite(part, last, parts);
+}
+
+function unite(from: Part, into: Part, parts: readonly Part[]): void {
+  const { program } = from;
+  for (const other of parts) if (other.program === program) other.program = into.program;
 }
 
 /** The latest block before `index` that binds a name; one that the words before it set aside only if no other does. */

@@ -10,6 +10,7 @@ import { pythonEquals } from './python-equality.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
+  globalNameOf,
   SANDBOXED_OPTIONS,
   type SandboxedOptions,
   sandboxPlan,
@@ -73,6 +74,7 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
     name: 'ExamplesPass',
     key: `ExamplesPass(${name})`,
     description: describe(name, examples.slice(0, told)),
+    names: [globalNameOf(name)],
     how: `${counted(examples.length, 'call')} in a sandbox, results compared outside it`,
     engine: plan.engine,
     ...AFTER_LOADING,

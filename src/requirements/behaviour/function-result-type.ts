@@ -9,6 +9,7 @@ import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
+  globalNameOf,
   SANDBOXED_OPTIONS,
   type SandboxedOptions,
   sandboxPlan,
@@ -64,6 +65,7 @@ export function FunctionResultType(options: FunctionResultTypeOptions): Requirem
     name: 'FunctionResultType',
     key: `FunctionResultType(${name})`,
     description: `\`${shown}\` returns a value of type ${type}.`,
+    names: [globalNameOf(name)],
     how: 'the function is called in a sandbox and the type is read from the result, outside it',
     engine: plan.engine,
     ...AFTER_LOADING,

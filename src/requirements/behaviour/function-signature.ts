@@ -11,7 +11,7 @@ import {
 } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import { type Binding, finalBindings, type WrittenFunction } from './final-binding.js';
-import { checkFunctionName } from './sandboxed.js';
+import { checkFunctionName, globalNameOf } from './sandboxed.js';
 import { demandedParameters, type ParameterKind, parametersOf } from './written-signature.js';
 
 /** What {@link FunctionSignature} takes. */
@@ -51,6 +51,7 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
     name: 'FunctionSignature',
     key: `FunctionSignature(${name})`,
     description: `The code defines \`${shown}\`.`,
+    names: [globalNameOf(name)],
     how: 'definitions are read from the source',
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
     notLimitedBy: ['PythonSyntaxValid'],

@@ -15,6 +15,7 @@ import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
+  globalNameOf,
   SANDBOXED_OPTIONS,
   type SandboxedOptions,
   sandboxPlan,
@@ -79,6 +80,7 @@ export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
     name: 'PropertyHolds',
     key: `PropertyHolds(${name}: ${property})`,
     description: `For every input of ${name}: ${property}`,
+    names: [globalNameOf(name)],
     how: `${runs} calls in a sandbox with inputs generated from seed ${seed}`,
     engine: plan.engine,
     ...AFTER_LOADING,

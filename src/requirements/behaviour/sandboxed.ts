@@ -60,6 +60,11 @@ export function checkFunctionName(name: string): string {
   });
 }
 
+/** The name in the module that a dotted name begins with: `Account` of `Account.deposit`. */
+export function globalNameOf(name: string): string {
+  return name.split('.', 1)[0] ?? name;
+}
+
 /**
  * Loads the reply's code in a process of its own and hands it to `body`. Without code, or where it cannot be loaded,
  * the judgement says so. What `purpose` names is what cannot be done then.

@@ -1,4 +1,6 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
+import { analysePython } from '../../python/index.js';
+import { namesMissingIn } from '../../python/internal.js';
 import { isPythonName } from '../../sandbox/internal.js';
 import { checkNotBlank } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
@@ -71,6 +73,7 @@ export function TestsPass(options: TestsPassOptions): Requirement {
   return createRequirement({
     name: 'TestsPass',
     description: options.description ?? 'The code passes its tests.',
+    names: namesTested(tests, moduleName),
     how: 'the tests run in one process and reach the code in another by values and calls',
     engine: plan.engine,
     ...AFTER_LOADING,
@@ -170,6 +173,14 @@ function judgeMissing(module: string): Judgement {
   return checkError(
     `The tests import ${module}, which the sandbox does not have. Pass it with "packages"; if it is the code under test, set moduleName to ${JSON.stringify(module)}.`,
   );
+}
+
+/** The names of the code that the tests use: those that they import from it, and those that nothing in them binds. */
+function namesTested(tests: string, moduleName: string): readonly string[] {
+  const imported = analysePython(tests).imports.flatMap(({ module, name }) =>
+    module === moduleName && name !== undefined && name !== '*' ? [name] : [],
+  );
+  return [...new Set([...imported, ...namesMissingIn(tests)])];
 }
 
 /** Names of the functions at the top level of the code that the tests mention. */

@@ -7,6 +7,7 @@ import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
   checkFunctionName,
+  globalNameOf,
   SANDBOXED_OPTIONS,
   type SandboxedOptions,
   sandboxPlan,
@@ -69,6 +70,7 @@ export function TimeBound(options: TimeBoundOptions): Requirement {
     name: 'TimeBound',
     key: `TimeBound(${name})`,
     description: `${name} takes at most ${maxSeconds} s for problems of size ${sizes.at(-1)}.`,
+    names: [globalNameOf(name)],
     how: `called in a sandbox with ${sizes.length} growing sizes and timed from outside`,
     engine: plan.engine,
     ...AFTER_LOADING,

@@ -67,16 +67,21 @@ export function engineOf(parts: readonly Requirement[]): RequirementEngine {
 }
 
 /**
- * What any of the parts follows, each once, the parts themselves left out; limited by what limits any of them.
+ * What any of the parts follows, each once, the parts themselves left out, limited by what limits any of them; and the
+ * names that they need.
  */
 export function followsOf(
   parts: readonly Requirement[],
-): Required<Pick<RequirementDefinition, 'follows' | 'notLimitedBy'>> {
+): Required<Pick<RequirementDefinition, 'follows' | 'notLimitedBy' | 'names'>> {
   const own = new Set(parts.map(({ key }) => key));
   const follows = [...new Set(parts.flatMap(prerequisitesOf))].filter((key) => !own.has(key));
   const isLimit = (key: string, part: Requirement): boolean =>
     prerequisitesOf(part).includes(key) && !part.notLimitedBy.includes(key);
-  return { follows, notLimitedBy: follows.filter((key) => !parts.some((part) => isLimit(key, part))) };
+  return {
+    follows,
+    notLimitedBy: follows.filter((key) => !parts.some((part) => isLimit(key, part))),
+    names: parts.flatMap(({ names }) => names),
+  };
 }
 
 /** All findings of the parts, in order. */

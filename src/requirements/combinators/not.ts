@@ -16,6 +16,7 @@ export function Not(part: Requirement, options: CombinatorOptions = {}): Require
     how: `the opposite of: ${part.how}`,
     engine: part.engine,
     ...followsOf([part]),
+    names: [],
     ...standingOf(options),
     async validate(artefact, context) {
       const judgement = await judgeRequirement(part, artefact, context);

@@ -16,6 +16,7 @@ import type { Judgement, RequirementResult } from '../verdict.js';
 import { isReadElsewhere, judgeElsewhere, readElsewhere } from '../worker/judge-large.js';
 import { evaluationOrder, prerequisitesOf } from './evaluation-order.js';
 import { isTurnSpent, nextTurn } from './event-loop-turns.js';
+import { explainMissingNames } from './explain-missing-names.js';
 import { judgeRequirement } from './judge-requirement.js';
 import { makeReport, type Report } from './report.js';
 
@@ -98,6 +99,7 @@ export function createChecker<const R extends readonly Requirement[]>(
   // A copy of a list has its type.
   const requirements = Object.freeze([...options.requirements]) as readonly Requirement[] as R;
   const order = evaluationOrder(requirements);
+  const names = [...new Set(requirements.flatMap((requirement) => requirement.names))];
   const python = createPythonRunner(options);
   const bounds = { maxEntries: options.rememberedReplies ?? 256, maxWeight: REMEMBERED_CHARS };
   const byText = new BoundedCache<RememberedReply>(bounds);
@@ -132,7 +134,7 @@ export function createChecker<const R extends readonly Requirement[]>(
     explain: () => explain(order),
     check: async (reply, checkOptions = {}) => {
       checkCheckOptions(checkOptions);
-      return judge(artefactFromReply(reply), checkOptions);
+      return judge(artefactFromReply(reply, names), checkOptions);
     },
     checkCode: async (code, checkOptions = {}) => {
       checkCheckOptions(checkOptions, 'checkCode');
@@ -143,7 +145,7 @@ export function createChecker<const R extends readonly Requirement[]>(
       if (failed === undefined) throw unknownKey(key);
       const cut = toResult(failed, judgement);
       return reportOf(
-        artefactFromReply(reply),
+        artefactFromReply(reply, names),
         requirements.map((requirement) => (requirement === failed ? cut : blockedBy(requirement, cut))),
       );
     },
@@ -231,7 +233,8 @@ function judgeOne(
     (isElsewhere && requirement.recipe !== null
       ? judgeElsewhere(requirement, artefact)
       : judgeRequirement(requirement, artefact, context));
-  const finish = (judgement: Judgement): RequirementResult => {
+  const finish = (judged: Judgement): RequirementResult => {
+    const judgement = isElsewhere ? judged : explainMissingNames(judged, artefact, requirement.names);
     if (requirement.memoise && judgement.verdict !== 'error') judgements.set(requirement.key, judgement);
     return toResult(requirement, judgement);
   };

@@ -10,6 +10,7 @@ export interface Job {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
   readonly isSource: boolean;
+  readonly names: readonly string[];
   readonly recipe: Recipe | null;
 }
 
@@ -20,6 +21,10 @@ export type JobAnswer =
   | { readonly kind: 'thrown'; readonly message: string };
 
 /** The job on an artefact. */
-export function jobOf(id: number, { text, toolCalls, isSource }: Artefact, recipe: Recipe | null): Job {
-  return { id, text, toolCalls, isSource, recipe };
+export function jobOf(
+  id: number,
+  { text, toolCalls, isSource, names }: Artefact,
+  recipe: Recipe | null,
+): Job {
+  return { id, text, toolCalls, isSource, names, recipe };
 }

@@ -15,12 +15,12 @@ const MAKERS: Readonly<Record<string, unknown>> = { ...kinds, TypeFactsRead };
 
 let last: Artefact | undefined;
 
-function artefactOf({ text, toolCalls, isSource }: Job): Artefact {
+function artefactOf({ text, toolCalls, isSource, names }: Job): Artefact {
   const isSame =
     last?.text === text &&
     last.isSource === isSource &&
-    JSON.stringify(last.toolCalls) === JSON.stringify(toolCalls);
-  if (last === undefined || !isSame) last = new Artefact(text, toolCalls, isSource);
+    JSON.stringify([last.toolCalls, last.names]) === JSON.stringify([toolCalls, names]);
+  if (last === undefined || !isSame) last = new Artefact(text, toolCalls, isSource, names);
   return last;
 }
 
