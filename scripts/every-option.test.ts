@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { MettleError } from '../src/core/index.js';
 import { PythonSynthesis } from '../src/synthesis/index.js';
+import { type TrainableProgram, Trainer } from '../src/training/index.js';
 import { optionTakers } from './option-takers.mjs';
 
 /**
@@ -30,16 +31,19 @@ const MODULES = [
   'environments',
   'records',
   'pipelines',
+  'training',
 ];
 
-/** Calls of what needs an object that is whole, to take options. */
-const CALLS: Readonly<Record<string, (options: never) => unknown>> = {
-  'synthesis.PythonSynthesis#execute(options)': (options) =>
+/** Objects of the classes whose methods need one that is whole, to take options. */
+const OBJECTS: Readonly<Record<string, () => unknown>> = {
+  'synthesis.PythonSynthesis': () =>
     new PythonSynthesis({
       schema: { type: 'object' },
       pythonScript: 'result = {}',
       defaultReturnValue: {},
-    }).execute({}, 'result = {}', undefined, options),
+    }),
+  'training.Trainer': () =>
+    new Trainer({ outputNames: ['y'] } as unknown as TrainableProgram, { reward: 'exact_match' }),
 };
 
 /** Parameters that hold a user's record and not options, with the reason. */
@@ -58,6 +62,9 @@ const RECORDS: Readonly<Record<string, string>> = {
   'records.isCallStep(step)': 'a step of a record',
   'records.stepSummary(step)': 'a step of a record',
   'records.trajectoryId(episode)': 'a record',
+  'training.OutcomeStore#add(outcome)': 'what came of a run',
+  'training.meanReward(reward)': 'a reward',
+  'training.scriptReward.score(context)': 'what a reward is told of a sample',
   'requirements.checkReply(reply)': "a model's answer, as providers write it, with fields of their own",
 };
 
@@ -74,7 +81,7 @@ describe('an option that does not exist', () => {
     'is refused by %s',
     async (_, overloads) => {
       const [{ name, place, constructs }] = overloads as [(typeof takers)[number]];
-      const error = await errorOf(nameOf(overloads[0]), () => call(name, place, constructs));
+      const error = await errorOf(() => call(name, place, constructs));
       expect(error).toMatchObject({ code: 'core/invalid_option', details: { option: 'bogus' } });
       const declared = new Set(overloads.flatMap(({ names }) => names));
       expect([...((error as MettleError).details.known as string[])].sort()).toEqual([...declared].sort());
@@ -86,10 +93,10 @@ describe('an option that does not exist', () => {
   });
 });
 
-/** What a call throws whose options are `{ bogus: 1 }`. */
-async function errorOf(parameter: string, withoutRow: () => unknown): Promise<unknown> {
+/** What a call throws; what it returns where it throws nothing. */
+async function errorOf(made: () => unknown): Promise<unknown> {
   try {
-    return await (CALLS[parameter]?.({ bogus: 1 } as never) ?? withoutRow());
+    return await made();
   } catch (error) {
     return error;
   }
@@ -98,6 +105,7 @@ async function errorOf(parameter: string, withoutRow: () => unknown): Promise<un
 /** Calls something public with its other arguments left out: options are checked first. */
 async function call(name: string, place: number, constructs: boolean): Promise<unknown> {
   const [module, ...path] = name.split(/[.#]/);
+  const [type = name] = name.split('#');
   let owner: unknown;
   let value: unknown = await import(/* @vite-ignore */ join(root, 'src', module ?? '', 'index.ts'));
   for (const part of path) {
@@ -107,5 +115,5 @@ async function call(name: string, place: number, constructs: boolean): Promise<u
   }
   const callee = value as { (...given: unknown[]): unknown; new (...given: unknown[]): unknown };
   const given = [...Array.from({ length: place }, () => undefined), { bogus: 1 }];
-  return constructs ? new callee(...given) : Reflect.apply(callee, owner, given);
+  return constructs ? new callee(...given) : Reflect.apply(callee, OBJECTS[type]?.() ?? owner, given);
 }

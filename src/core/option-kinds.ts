@@ -49,10 +49,21 @@ export const limit: OptionKind = {
   allows: (value) => typeof value === 'number' && value > 0,
 };
 
+/** A number from `least` to `most`. */
+export function between(least: number, most: number): OptionKind {
+  return {
+    wanted: `a number from ${least} to ${most}`,
+    allows: (value) => isNumber(value) && value >= least && value <= most,
+  };
+}
+
 /** A number from 0 to 1. */
-export const share: OptionKind = {
-  wanted: 'a number from 0 to 1',
-  allows: (value) => isNumber(value) && value >= 0 && value <= 1,
+export const share: OptionKind = between(0, 1);
+
+/** Seconds that a timer of Node.js can wait. */
+export const seconds: OptionKind = {
+  wanted: 'a number above 0, at most 2147483',
+  allows: (value) => isNumber(value) && value > 0 && value <= 2_147_483,
 };
 
 /** A whole number of any sign, for example a seed. */

@@ -48,7 +48,7 @@ export const checkTrainingSettings: OptionsCheck = defineOptions<TrainingSetting
   metrics: option.list(option.either(option.object, option.string)),
   budget: option.object,
   prices: option.object,
-  secondsPerSample: option.number,
+  secondsPerSample: option.seconds,
 });
 
 /** Options of `fit`. */
@@ -78,17 +78,17 @@ export interface FitOptions {
 
 /** Checks {@link FitOptions}. */
 export const checkFitOptions: OptionsCheck = defineOptions<FitOptions>()('fit', {
-  epochs: option.number,
-  batchSize: option.number,
-  validationSplit: option.number,
+  epochs: option.wholeNumber(1),
+  batchSize: option.wholeNumber(1),
+  validationSplit: option.between(0, 0.9),
   validationData: option.any,
   testData: option.any,
   shuffle: option.boolean,
   seed: option.integer,
-  concurrency: option.number,
-  callbacks: option.any,
+  concurrency: option.wholeNumber(1),
+  callbacks: option.list(),
   signal: option.signal,
-  journal: option.string,
+  journal: option.text,
   onProgress: option.callback,
 });
 
@@ -104,9 +104,9 @@ export interface EvaluateOptions {
 
 /** Checks {@link EvaluateOptions}. */
 export const checkEvaluateOptions: OptionsCheck = defineOptions<EvaluateOptions>()('evaluate', {
-  batchSize: option.number,
-  concurrency: option.number,
-  callbacks: option.any,
+  batchSize: option.wholeNumber(1),
+  concurrency: option.wholeNumber(1),
+  callbacks: option.list(),
   signal: option.signal,
 });
 

@@ -1,4 +1,4 @@
-import { defineOptions, MettleError, option, sha256 } from '../core/index.js';
+import { defineOptions, option, sha256 } from '../core/index.js';
 import type { Example } from './example.js';
 
 /** Fewest examples from which {@link splitExamples} holds any out: below, each is needed to propose. */
@@ -17,7 +17,7 @@ const checkSplitExamplesOptions = defineOptions<{
 }>()('splitExamples', {
   examples: option.required(option.list()),
   seed: option.required(option.integer),
-  holdoutShare: option.number,
+  holdoutShare: option.between(0, 0.9),
 });
 
 /**
@@ -26,7 +26,7 @@ const checkSplitExamplesOptions = defineOptions<{
  * all of them train.
  *
  * @param options.holdoutShare - the share to hold out, in [0, 0.9]. Default 0.25, at least one example.
- * @throws {MettleError} `training/invalid_share` for a share outside that range.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function splitExamples(options: {
   readonly examples: readonly Example[];
@@ -35,12 +35,6 @@ export function splitExamples(options: {
 }): ExampleSplit {
   checkSplitExamplesOptions(options);
   const share = options.holdoutShare ?? 0.25;
-  if (!(share >= 0 && share <= 0.9)) {
-    throw new MettleError({
-      code: 'training/invalid_share',
-      message: `The share of examples to hold out is between 0 and 0.9; got ${share}.`,
-    });
-  }
   const ranked = options.examples
     .map((example) => ({ example, rank: sha256(`${options.seed}\u0000${example.id}`) }))
     .sort((left, right) => (left.rank < right.rank ? -1 : left.rank > right.rank ? 1 : 0))

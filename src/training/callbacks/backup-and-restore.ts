@@ -1,6 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
 import type { Callback } from '../callback.js';
-import { badOption } from '../check-options.js';
 
 /** Options of {@link backupAndRestore}. */
 export interface BackupAndRestoreOptions {
@@ -11,7 +10,7 @@ export interface BackupAndRestoreOptions {
 }
 
 const checkBackupAndRestoreOptions = defineOptions<BackupAndRestoreOptions>()('backupAndRestore', {
-  path: option.required(option.string),
+  path: option.required(option.text),
   deleteAtEnd: option.boolean,
 });
 
@@ -25,8 +24,5 @@ const checkBackupAndRestoreOptions = defineOptions<BackupAndRestoreOptions>()('b
 export function backupAndRestore(options: BackupAndRestoreOptions): Callback {
   checkBackupAndRestoreOptions(options);
   const { path, deleteAtEnd = true } = options;
-  if (typeof path !== 'string' || path === '') {
-    throw badOption('backupAndRestore', 'path', 'the name of a file', path);
-  }
   return { journal: path, deleteJournal: deleteAtEnd };
 }

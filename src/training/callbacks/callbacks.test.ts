@@ -359,5 +359,5 @@ it('backupAndRestore goes on where a training was interrupted, and clears up beh
   expect((await readFile(path, 'utf8')).split('\n').length).toBeGreaterThan(2);
   expect(await trainOn([1, 2, 3], [backupAndRestore({ path })])).toEqual(undisturbed);
   await expect(readFile(path)).rejects.toThrow('ENOENT');
-  expect(() => backupAndRestore({ path: '' })).toThrowError(/path must be the name of a file/);
+  expect(() => backupAndRestore({ path: '' })).toThrowError(/path must be a string that is not empty/);
 });

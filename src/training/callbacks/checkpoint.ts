@@ -4,16 +4,9 @@ import { defineOptions, MettleError, option } from '../../core/index.js';
 import { packageVersion } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
-import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 import type { VariableValues } from '../trainable-program.js';
-import {
-  checkWatchOptions,
-  WATCH_OPTIONS,
-  type WatchedFigure,
-  type WatchOptions,
-  watchFigure,
-} from './watched-figure.js';
+import { WATCH_OPTIONS, type WatchedFigure, type WatchOptions, watchFigure } from './watched-figure.js';
 
 /** When and where a candidate is written down. */
 export interface CheckpointOptions extends WatchOptions {
@@ -37,9 +30,9 @@ export interface CheckpointOptions extends WatchOptions {
 
 const checkCheckpointOptions = defineOptions<CheckpointOptions>()('checkpoint', {
   ...WATCH_OPTIONS,
-  path: option.required(option.string),
+  path: option.required(option.text),
   saveBestOnly: option.boolean,
-  every: option.either(option.oneOf(['epoch']), option.number),
+  every: option.either(option.oneOf(['epoch']), option.wholeNumber(1)),
   initialThreshold: option.number,
   save: option.callback,
 });
@@ -56,15 +49,7 @@ const BRACES = /\{([^{}]*)\}/g;
 export function checkpoint(options: CheckpointOptions): Callback {
   checkCheckpointOptions(options);
   const owner = 'checkpoint';
-  checkWatchOptions(owner, options);
   const { path, saveBestOnly = false, every = 'epoch', initialThreshold, save = saveVariables } = options;
-  if (typeof path !== 'string' || path === '') throw badOption(owner, 'path', 'the name of a file', path);
-  if (every !== 'epoch' && !(Number.isSafeInteger(every) && every >= 1)) {
-    throw badOption(owner, 'every', 'epoch or a whole number of batches', every);
-  }
-  if (initialThreshold !== undefined && !Number.isFinite(initialThreshold)) {
-    throw badOption(owner, 'initialThreshold', 'a number', initialThreshold);
-  }
   let watched: WatchedFigure | null = null;
   let epochNow = 0;
   let batches = 0;

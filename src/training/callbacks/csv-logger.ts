@@ -1,7 +1,6 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
-import { startOf } from '../../core/internal.js';
+import { invalidOption, startOf } from '../../core/internal.js';
 import type { Callback } from '../callback.js';
-import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 import { logFile } from './log-file.js';
 
@@ -16,7 +15,7 @@ export interface CsvLoggerOptions {
 }
 
 const checkCsvLoggerOptions = defineOptions<CsvLoggerOptions>()('csvLogger', {
-  path: option.required(option.string),
+  path: option.required(option.text),
   separator: option.string,
   append: option.boolean,
 });
@@ -31,10 +30,8 @@ const checkCsvLoggerOptions = defineOptions<CsvLoggerOptions>()('csvLogger', {
 export function csvLogger(options: CsvLoggerOptions): Callback {
   checkCsvLoggerOptions(options);
   const { path, separator = ',', append = false } = options;
-  if (typeof path !== 'string' || path === '')
-    throw badOption('csvLogger', 'path', 'the name of a file', path);
   if ([...separator].length !== 1 || /["\r\n]/.test(separator)) {
-    throw badOption(
+    throw invalidOption(
       'csvLogger',
       'separator',
       'one character that is neither a quote nor a line end',

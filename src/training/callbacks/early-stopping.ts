@@ -1,13 +1,6 @@
 import { defineOptions, option } from '../../core/index.js';
 import type { Callback } from '../callback.js';
-import { badOption } from '../check-options.js';
-import {
-  checkWatchOptions,
-  WATCH_OPTIONS,
-  type WatchedFigure,
-  type WatchOptions,
-  watchFigure,
-} from './watched-figure.js';
+import { WATCH_OPTIONS, type WatchedFigure, type WatchOptions, watchFigure } from './watched-figure.js';
 
 /** When a training has gone on for long enough. */
 export interface EarlyStoppingOptions extends WatchOptions {
@@ -28,10 +21,10 @@ export interface EarlyStoppingOptions extends WatchOptions {
 
 const checkEarlyStoppingOptions = defineOptions<EarlyStoppingOptions>()('earlyStopping', {
   ...WATCH_OPTIONS,
-  patience: option.number,
+  patience: option.wholeNumber(0),
   baseline: option.number,
   stopAt: option.number,
-  startFromEpoch: option.number,
+  startFromEpoch: option.wholeNumber(0),
   restoreBest: option.boolean,
 });
 
@@ -45,15 +38,7 @@ const checkEarlyStoppingOptions = defineOptions<EarlyStoppingOptions>()('earlySt
 export function earlyStopping(options: EarlyStoppingOptions = {}): Callback {
   checkEarlyStoppingOptions(options);
   const owner = 'earlyStopping';
-  checkWatchOptions(owner, options);
   const { patience = 0, baseline, stopAt, startFromEpoch = 0, restoreBest = true } = options;
-  for (const [name, count] of Object.entries({ patience, startFromEpoch })) {
-    if (!(Number.isSafeInteger(count) && count >= 0))
-      throw badOption(owner, name, 'a whole number from 0', count);
-  }
-  for (const [name, value] of Object.entries({ baseline, stopAt })) {
-    if (value !== undefined && !Number.isFinite(value)) throw badOption(owner, name, 'a number', value);
-  }
   let watched: WatchedFigure | null = null;
   let waited = 0;
   return {

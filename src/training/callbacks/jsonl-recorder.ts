@@ -1,7 +1,6 @@
 import { defineOptions, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
-import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 import { logFile } from './log-file.js';
 
@@ -18,7 +17,7 @@ export interface JsonlRecorderOptions {
 }
 
 const checkJsonlRecorderOptions = defineOptions<JsonlRecorderOptions>()('jsonlRecorder', {
-  path: option.required(option.string),
+  path: option.required(option.text),
   append: option.boolean,
   batches: option.boolean,
   now: option.callback,
@@ -33,8 +32,6 @@ const checkJsonlRecorderOptions = defineOptions<JsonlRecorderOptions>()('jsonlRe
 export function jsonlRecorder(options: JsonlRecorderOptions): Callback {
   checkJsonlRecorderOptions(options);
   const { path, append = false, batches = false, now = () => new Date() } = options;
-  if (typeof path !== 'string' || path === '')
-    throw badOption('jsonlRecorder', 'path', 'the name of a file', path);
   const file = logFile('jsonlRecorder', path);
   const record = (event: string, context: CallbackContext, facts: object): Promise<void> =>
     file.line(

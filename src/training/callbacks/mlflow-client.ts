@@ -28,7 +28,7 @@ export const MLFLOW_SERVER: OptionKinds<MlflowServer> = {
   url: option.required(option.string),
   token: option.string,
   fetch: option.any,
-  timeoutSeconds: option.number,
+  timeoutSeconds: option.seconds,
 };
 
 /** Metrics and parameters that one request may carry, as the REST API says. */

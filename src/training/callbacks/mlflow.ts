@@ -1,6 +1,6 @@
 import { defineOptions, option } from '../../core/index.js';
+import { invalidOption } from '../../core/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
-import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 import { MLFLOW_SERVER, type MlflowRun, type MlflowServer, startMlflowRun } from './mlflow-client.js';
 import { tellOutside } from './tell-outside.js';
@@ -38,7 +38,7 @@ export function mlflow(options: MlflowOptions): Callback {
   checkMlflowOptions(options);
   const { experiment = 'mettle', parameters = {}, artifact = true, now = Date.now } = options;
   if (!/^https?:\/\//.test(options.url) || !URL.canParse(options.url)) {
-    throw badOption('mlflow', 'url', 'an address that begins with http:// or https://', options.url);
+    throw invalidOption('mlflow', 'url', 'an address that begins with http:// or https://', options.url);
   }
   const tell = tellOutside('mlflow');
   let run: MlflowRun | null = null;

@@ -2,7 +2,6 @@ import { defineOptions, option, type ProgressLine } from '../../core/index.js';
 import { createProgressLine, visibleText } from '../../core/internal.js';
 import { systemClock } from '../../models/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
-import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 
 /** Options of {@link progressBar}. */
@@ -26,7 +25,7 @@ const checkProgressBarOptions = defineOptions<ProgressBarOptions>()('progressBar
   figures: option.list(option.string),
   write: option.callback,
   terminal: option.boolean,
-  columns: option.number,
+  columns: option.wholeNumber(1),
   now: option.callback,
 });
 
@@ -39,7 +38,6 @@ const checkProgressBarOptions = defineOptions<ProgressBarOptions>()('progressBar
 export function progressBar(options: ProgressBarOptions = {}): Callback {
   checkProgressBarOptions(options);
   const { verbose = 1, figures, now = systemClock.now } = options;
-  if (![0, 1, 2].includes(verbose)) throw badOption('progressBar', 'verbose', '0, 1 or 2', verbose);
   if (verbose === 0) return {};
   const write = options.write ?? ((text: string) => void process.stderr.write(text));
   const terminal = verbose === 1 && (options.terminal ?? process.stderr.isTTY === true);

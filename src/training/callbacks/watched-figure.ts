@@ -1,7 +1,6 @@
 import { MettleError, type OptionKinds, option } from '../../core/index.js';
 import { nearNames } from '../../core/internal.js';
 import type { CallbackContext } from '../callback.js';
-import { badOption } from '../check-options.js';
 import type { Logs } from '../history.js';
 
 /** Which figure decides, and what is better. */
@@ -18,7 +17,7 @@ export interface WatchOptions {
 export const WATCH_OPTIONS: OptionKinds<WatchOptions> = {
   monitor: option.string,
   mode: option.oneOf(['auto', 'max', 'min']),
-  minDelta: option.number,
+  minDelta: option.amount,
 };
 
 /** A figure of a training, and the best of it so far. */
@@ -33,13 +32,6 @@ export interface WatchedFigure {
   improve(value: number): boolean;
   /** Whether a value is at least as good as another. */
   reaches(value: number, goal: number): boolean;
-}
-
-/** Refuses options that can't hold. */
-export function checkWatchOptions(owner: string, { mode = 'auto', minDelta = 0 }: WatchOptions): void {
-  if (!['auto', 'max', 'min'].includes(mode)) throw badOption(owner, 'mode', 'auto, max or min', mode);
-  if (!(Number.isFinite(minDelta) && minDelta >= 0))
-    throw badOption(owner, 'minDelta', 'a number from 0', minDelta);
 }
 
 /**

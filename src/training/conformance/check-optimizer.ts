@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canonicalJson, type JsonObject } from '../../core/index.js';
+import { canonicalJson, defineOptions, type JsonObject, option } from '../../core/index.js';
 import type { FitOptions, SampleValue, TrainingSettings } from '../fit-options.js';
 import type { History } from '../history.js';
 import type { Optimizer } from '../optimizer.js';
@@ -22,6 +22,15 @@ export interface OptimizerSubject {
   /** Default: 2 epochs in batches of 4. */
   readonly options?: Pick<FitOptions, 'epochs' | 'batchSize' | 'seed'>;
 }
+
+const checkSubject = defineOptions<OptimizerSubject>()('checkOptimizer', {
+  optimizer: option.required(option.callback),
+  program: option.required(option.callback),
+  reward: option.required(option.any),
+  x: option.required(option.list()),
+  y: option.required(option.list()),
+  options: option.object,
+});
 
 /** What every optimizer must keep. */
 export type OptimizerRule =
@@ -47,9 +56,10 @@ const CUTS = [0, 0.2, 0.5, 0.8, 1];
  * Checks an optimizer against the contract, by training with it: the rules that let trainings be compared, resumed and
  * budgeted. Call it in your tests and expect no problem.
  *
- * @throws whatever the optimizer or the program throws.
+ * @throws {MettleError} `core/invalid_option`; whatever the optimizer or the program throws.
  */
 export async function checkOptimizer(subject: OptimizerSubject): Promise<readonly OptimizerCheck[]> {
+  checkSubject(subject);
   const folder = mkdtempSync(join(tmpdir(), 'mettle-optimizer-'));
   try {
     return await new Checks(subject, folder).all();

@@ -1,19 +1,14 @@
-import { badOption } from '../check-options.js';
 import type { Metric } from '../metric.js';
-import { type ConfusionScore, fBetaOf, precisionOf, recallOf } from './confusion.js';
+import { fBetaOf, precisionOf, recallOf } from './confusion.js';
 import {
   type AnswerMetricOptions,
   agreementMetric,
   type BinaryMetricOptions,
   type CategoricalMetricOptions,
   confusionMetric,
+  type FBetaOptions,
+  fBetaMetric,
 } from './decision-metric.js';
-
-/** Options of the F-beta metrics, besides those of their kind. */
-export interface FBetaOptions {
-  /** How many times as much recall counts as precision; above 0. Default 1. */
-  readonly beta?: number;
-}
 
 /**
  * Mean over answers of |A ∩ B| / |A ∪ B|, the Jaccard index of the words of each field (as multisets). A failed
@@ -92,35 +87,15 @@ export function categoricalF1Score(options: CategoricalMetricOptions = {}): Metr
  * precision. The words are those of SQuAD's evaluation (arXiv:1606.05250); their counts are added up over samples.
  */
 export function fBetaScore(options: AnswerMetricOptions & FBetaOptions = {}): Metric {
-  const { beta, ...rest } = options;
-  return confusionMetric('fbeta_score', 'tokens', checkedBeta('fbeta_score', beta), rest, options);
+  return fBetaMetric('fbeta_score', 'tokens', options);
 }
 
 /** (1 + β²)PR / (β²P + R) over yes and no (van Rijsbergen 1979): recall counts β times as much as precision. */
 export function binaryFBetaScore(options: BinaryMetricOptions & FBetaOptions = {}): Metric {
-  const { beta, ...rest } = options;
-  return confusionMetric(
-    'binary_fbeta_score',
-    'binary',
-    checkedBeta('binary_fbeta_score', beta),
-    rest,
-    options,
-  );
+  return fBetaMetric('binary_fbeta_score', 'binary', options);
 }
 
 /** (1 + β²)PR / (β²P + R) over labels (van Rijsbergen 1979): recall counts β times as much as precision. */
 export function categoricalFBetaScore(options: CategoricalMetricOptions & FBetaOptions = {}): Metric {
-  const { beta, ...rest } = options;
-  return confusionMetric(
-    'categorical_fbeta_score',
-    'categorical',
-    checkedBeta('categorical_fbeta_score', beta),
-    rest,
-    options,
-  );
-}
-
-function checkedBeta(name: string, beta = 1): ConfusionScore {
-  if (!(Number.isFinite(beta) && beta > 0)) throw badOption(name, 'beta', 'a number above 0', beta);
-  return fBetaOf(beta);
+  return fBetaMetric('categorical_fbeta_score', 'categorical', options);
 }

@@ -15,6 +15,7 @@ import {
   agreementOf,
   type Confusion,
   type ConfusionScore,
+  fBetaOf,
   NO_DECISIONS,
 } from './confusion.js';
 import { type CountDecisions, countBinary, countLabels, countTokens } from './count-decisions.js';
@@ -48,6 +49,12 @@ export interface CategoricalMetricOptions extends BinaryMetricOptions {
   readonly labels?: 'values' | 'presence';
 }
 
+/** Options of the F-beta metrics, besides those of their kind. */
+export interface FBetaOptions {
+  /** How many times as much recall counts as precision; above 0. Default 1. */
+  readonly beta?: number;
+}
+
 /** What is compared: words of a field · yes and no · sets of labels. */
 type DecisionKind = 'tokens' | 'binary' | 'categorical';
 
@@ -63,10 +70,21 @@ const CATEGORICAL: OptionKinds<CategoricalMetricOptions> = {
   labels: option.oneOf(['values', 'presence']),
 };
 const { labels: _labels, ...BINARY } = CATEGORICAL;
-const CHECKS: Readonly<Record<DecisionKind, OptionsCheck>> = {
+type Checks = Readonly<Record<DecisionKind, OptionsCheck>>;
+
+const CHECKS: Checks = {
   tokens: defineOptions<AnswerMetricOptions>()('accuracy', SHARED),
   binary: defineOptions<BinaryMetricOptions>()('binaryAccuracy', BINARY),
   categorical: defineOptions<CategoricalMetricOptions>()('categoricalAccuracy', CATEGORICAL),
+};
+const BETA: OptionKinds<FBetaOptions> = { beta: option.positive };
+const FBETA_CHECKS: Checks = {
+  tokens: defineOptions<AnswerMetricOptions & FBetaOptions>()('fBetaScore', { ...SHARED, ...BETA }),
+  binary: defineOptions<BinaryMetricOptions & FBetaOptions>()('binaryFBetaScore', { ...BINARY, ...BETA }),
+  categorical: defineOptions<CategoricalMetricOptions & FBetaOptions>()('categoricalFBetaScore', {
+    ...CATEGORICAL,
+    ...BETA,
+  }),
 };
 
 /** A metric of counted decisions: those of all samples are added up, by field or by label, and scored at the end. */
@@ -75,9 +93,10 @@ export function confusionMetric(
   kind: DecisionKind,
   score: ConfusionScore,
   options: CategoricalMetricOptions,
-  saved: object = options,
+  checks: Checks = CHECKS,
 ): Metric {
-  const { average, count, part } = settingsOf(name, kind, options, 'label');
+  checks[kind](options, name);
+  const { average, count, part } = settingsOf(kind, options, 'label');
   const metric = createMetric<Map<string, Confusion>>({
     name: options.name ?? name,
     direction: 'max',
@@ -99,7 +118,18 @@ export function confusionMetric(
       return weightedMean(parts);
     },
   });
-  return saveable(metric, name, saved);
+  return saveable(metric, name, options);
+}
+
+/** A {@link confusionMetric} in which recall counts `beta` times as much as precision. */
+export function fBetaMetric(
+  name: string,
+  kind: DecisionKind,
+  options: CategoricalMetricOptions & FBetaOptions,
+): Metric {
+  // The options are checked before beta is used.
+  const score = (confusion: Confusion) => fBetaOf(options.beta ?? 1)(confusion);
+  return confusionMetric(name, kind, score, options, FBETA_CHECKS);
 }
 
 /** The shares of right decisions of one field, added up over answers. */
@@ -114,7 +144,8 @@ const NO_AGREEMENT: Agreement = { sum: 0, answers: 0, support: 0 };
 
 /** A metric that gives each answer its share of right decisions, field by field, and takes the mean over answers. */
 export function agreementMetric(name: string, kind: DecisionKind, options: CategoricalMetricOptions): Metric {
-  const { average, count, part } = settingsOf(name, kind, options, 'field');
+  CHECKS[kind](options, name);
+  const { average, count, part } = settingsOf(kind, options, 'field');
   const metric = createMetric<Map<string, Agreement>>({
     name: options.name ?? name,
     direction: 'max',
@@ -151,13 +182,7 @@ interface Settings {
   readonly part: (record: JsonObject) => JsonObject;
 }
 
-function settingsOf(
-  name: string,
-  kind: DecisionKind,
-  options: CategoricalMetricOptions,
-  by: 'field' | 'label',
-): Settings {
-  CHECKS[kind](options, name);
+function settingsOf(kind: DecisionKind, options: CategoricalMetricOptions, by: 'field' | 'label'): Settings {
   const { average = 'micro', threshold = 0.5, labels = 'values' } = options;
   return { average, part: judgedPart(options), count: counter() };
 

@@ -10,7 +10,6 @@ export {
   categoricalFBetaScore,
   categoricalPrecision,
   categoricalRecall,
-  type FBetaOptions,
   f1Score,
   fBetaScore,
   precision,
@@ -23,6 +22,7 @@ export type {
   AnswerMetricOptions,
   BinaryMetricOptions,
   CategoricalMetricOptions,
+  FBetaOptions,
 } from './decision-metric.js';
 export { type MeanRewardOptions, meanReward } from './mean-reward.js';
 export { metricByName } from './metric-by-name.js';

@@ -20,7 +20,7 @@ export interface MeanRewardOptions {
 
 const checkMeanRewardOptions = defineOptions<MeanRewardOptions>()('meanReward', {
   name: option.string,
-  output: option.number,
+  output: option.wholeNumber(0),
 });
 
 /**

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../core/index.js';
+import { invalidOption } from '../../core/internal.js';
 import { deserialize, type RestoreOptions } from '../../data/index.js';
-import { badOption } from '../check-options.js';
 import type { Metric } from '../metric.js';
 import type { SampleReward } from '../reward.js';
 import { BuiltInMetric } from './built-in-metric.js';
@@ -22,9 +22,14 @@ const MAKERS: Readonly<Record<string, (options: never, restore: RestoreOptions) 
 export class SavedMetric extends BuiltInMetric {
   static fromConfig({ metric, options }: JsonObject, restore: RestoreOptions = {}): Metric {
     const make = typeof metric === 'string' && Object.hasOwn(MAKERS, metric) ? MAKERS[metric] : undefined;
-    if (make === undefined) throw badOption('A saved metric', 'metric', 'the name of one', metric);
+    if (make === undefined) throw invalidOption('A saved metric', 'metric', 'the name of one', metric);
     if (!isJsonObject(options) || !['string', 'undefined'].includes(typeof options.name)) {
-      throw badOption(`The saved metric ${String(metric)}`, 'options', 'an object, its name a text', options);
+      throw invalidOption(
+        `The saved metric ${String(metric)}`,
+        'options',
+        'an object, its name a text',
+        options,
+      );
     }
     return make(options as never, restore);
   }

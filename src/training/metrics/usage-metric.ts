@@ -2,7 +2,6 @@ import { defineOptions, option } from '../../core/index.js';
 import type { Clock, Meter, MeterReading } from '../../models/index.js';
 import { systemClock } from '../../models/internal.js';
 import { byName } from '../by-name.js';
-import { badOption } from '../check-options.js';
 import type { Metric } from '../metric.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import { addUsage, NO_USAGE, type Phase, usageOfMeter } from '../training-outcome.js';
@@ -32,8 +31,6 @@ const checkUsageMetricOptions = defineOptions<UsageMetricOptions>()('usageMetric
   clock: option.object,
 });
 
-const PHASES: readonly Phase[] = ['inference', 'reward', 'optimizer'];
-
 /**
  * The usage of a run: tokens, cost, calls, errors, time. Judges and optimizers count in phases of their own, failed
  * samples as others. A figure is null where nobody counted what it is made of: time is counted by a `meter` alone, for
@@ -51,9 +48,6 @@ const PHASES: readonly Phase[] = ['inference', 'reward', 'optimizer'];
 export function usageMetric(figure: UsageFigure, options: UsageMetricOptions = {}): Metric {
   checkUsageMetricOptions(options);
   const { phase = 'inference', meter, clock = systemClock } = options;
-  if (phase !== 'all' && !PHASES.includes(phase)) {
-    throw badOption('usageMetric', 'phase', `one of ${PHASES.join(', ')}, all`, phase);
-  }
   const counts = (other: Phase): boolean => phase === 'all' || phase === other;
   const { of, direction } = byName('figure of usage', figure, USAGE_FIGURES);
   const metric = createMetric({

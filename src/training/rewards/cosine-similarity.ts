@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../core/index.js';
 import { canonicalJson, defineOptions, option } from '../../core/index.js';
 import { type EmbeddingModelSource, type ModelPrices, openEmbeddingModel } from '../../models/index.js';
-import { badOption } from '../check-options.js';
 import { fieldsOfBoth, leavesByField } from '../metrics/leaves.js';
 import type { SampleReward } from '../reward.js';
 import {
@@ -24,7 +23,7 @@ export interface CosineSimilarityOptions extends ComparingRewardOptions {
 const checkCosineSimilarityOptions = defineOptions<CosineSimilarityOptions>()('cosineSimilarity', {
   ...COMPARING_REWARD_OPTIONS,
   model: option.required(option.either(option.object, option.string)),
-  cacheSize: option.number,
+  cacheSize: option.wholeNumber(0),
   prices: option.object,
 });
 
@@ -36,9 +35,6 @@ const checkCosineSimilarityOptions = defineOptions<CosineSimilarityOptions>()('c
 export function cosineSimilarity(options: CosineSimilarityOptions): SampleReward {
   checkCosineSimilarityOptions(options);
   const { model, cacheSize = 10_000, prices = {}, ...rest } = options;
-  if (!(Number.isSafeInteger(cacheSize) && cacheSize >= 0)) {
-    throw badOption('cosine_similarity', 'cacheSize', 'a whole number from 0', cacheSize);
-  }
   const vectors = createVectorStore(openEmbeddingModel(model), cacheSize, prices);
   const compare: Parameters<typeof comparingReward>[2] = async (expected, actual, { signal }) => {
     const pairs = pairsOf(expected, actual);

@@ -8,7 +8,6 @@ import {
   option,
 } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
-import { badOption } from '../check-options.js';
 import type { RewardContext, SampleReward } from '../reward.js';
 import {
   COMPARING_REWARD_OPTIONS,
@@ -42,7 +41,7 @@ export interface NumberProgressOptions extends ProgressOptions {
 
 const checkNumberProgressOptions = defineOptions<NumberProgressOptions>()('numberProgress', {
   ...PROGRESS_OPTIONS,
-  scale: option.number,
+  scale: option.positive,
 });
 
 /** Options of {@link gridProgress}. */
@@ -60,7 +59,6 @@ const checkGridProgressOptions = defineOptions<GridProgressOptions>()('gridProgr
 export function numberProgress(options: NumberProgressOptions = {}): SampleReward {
   checkNumberProgressOptions(options);
   const { scale } = options;
-  checkScale(NUMBER.name, scale);
   return fieldReward(NUMBER, options, (expected, actual) => ({
     reward: progressOf(expected, actual, { scale }),
     feedback: `It is ${actual}; expected ${expected}, which is ${expected > actual ? 'more' : 'less'} by ${Math.abs(expected - actual)}.`,
@@ -108,14 +106,13 @@ const checkRecordProgressOptions = defineOptions<Omit<NumberProgressOptions, 'fi
   outMaskPattern: option.string,
   recursive: option.boolean,
   name: option.string,
-  scale: option.number,
+  scale: option.positive,
 });
 
 /** How near a record is: the mean over the fields of both sides, each scored by the type that is expected of it. */
 export function recordProgress(options: Omit<NumberProgressOptions, 'field'> = {}): SampleReward {
   checkRecordProgressOptions(options);
   const { scale } = options;
-  checkScale('record_progress', scale);
   return comparingReward('record_progress', options, (expected, actual) => ({
     reward: progressOf(expected, actual, { scale }),
     feedback: differences(expected, actual).join(' ') || null,
@@ -188,11 +185,6 @@ function onlyField(name: string, expected: JsonObject): string {
     code: 'training/which_field',
     message: `${name} compares one field, and ${field === undefined ? 'none is' : `${Object.keys(expected).join(', ')} are`} expected. Name one with field.`,
   });
-}
-
-function checkScale(name: string, scale: number | undefined): void {
-  if (scale === undefined || (Number.isFinite(scale) && scale > 0)) return;
-  throw badOption(name, 'scale', 'a number above 0', scale);
 }
 
 function inputGrid(inputs: RewardContext['inputs'], field: string | undefined): Grid | undefined {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../core/index.js';
-import { badOption } from '../check-options.js';
+import { invalidOption } from '../../core/internal.js';
 import type { SampleReward } from '../reward.js';
 import { BuiltInReward } from './built-in-reward.js';
 import { cosineSimilarity } from './cosine-similarity.js';
@@ -27,9 +27,14 @@ const MAKERS: Readonly<Record<string, (options: never) => SampleReward>> = {
 export class SavedReward extends BuiltInReward {
   static fromConfig({ reward, options }: JsonObject): SampleReward {
     const make = typeof reward === 'string' && Object.hasOwn(MAKERS, reward) ? MAKERS[reward] : undefined;
-    if (make === undefined) throw badOption('A saved reward', 'reward', 'the name of one', reward);
+    if (make === undefined) throw invalidOption('A saved reward', 'reward', 'the name of one', reward);
     if (!isJsonObject(options) || !['string', 'undefined'].includes(typeof options.name)) {
-      throw badOption(`The saved reward ${String(reward)}`, 'options', 'an object, its name a text', options);
+      throw invalidOption(
+        `The saved reward ${String(reward)}`,
+        'options',
+        'an object, its name a text',
+        options,
+      );
     }
     return make(options as never);
   }

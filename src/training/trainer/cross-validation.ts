@@ -5,7 +5,7 @@ import type { TrainingExample } from '../training-example.js';
 import { scoreOf } from './final-choice.js';
 import { type FitWork, fitProgram } from './fit-program.js';
 import type { FitSettings } from './fit-settings.js';
-import { checkWhole, invalid } from './invalid.js';
+import { invalid } from './invalid.js';
 import { comparePaired, type PairedComparison } from './paired-comparison.js';
 import { splitSamples } from './split-samples.js';
 
@@ -87,7 +87,6 @@ function foldsOf(
   if (groups.length < 3)
     throw invalid('data', `Cross-validation takes three samples or more; there are ${groups.length}.`);
   const folds = wanted ?? (groups.length <= MOST_TO_LEAVE_ONE_OUT ? groups.length : FOLDS);
-  checkWhole('folds', folds, 2);
   if (folds > groups.length) {
     throw invalid(
       'option',

@@ -10,9 +10,3 @@ export function invalid(
   const code = isOption ? 'core/invalid_option' : `training/invalid_${what}`;
   return new MettleError({ code, message, ...(details && { details }) });
 }
-
-/** Refuses what is not a whole number from `least` on. */
-export function checkWhole(name: string, value: number, least: number): void {
-  if (Number.isSafeInteger(value) && value >= least) return;
-  throw invalid('option', `${name} is a whole number from ${least} on; got ${String(value)}.`);
-}

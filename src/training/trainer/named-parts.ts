@@ -12,7 +12,6 @@ const TAKEN = /^(?:reward|samples|failed|epoch|__proto__|val_.*|)$/s;
 
 /** The metrics, those given by name made with their defaults. Two of the same name could not be told apart. */
 export function resolveMetrics(metrics: TrainingSettings['metrics'] = []): Metric[] {
-  if (!Array.isArray(metrics)) throw invalid('setting', 'metrics is a list of metrics or of their names.');
   const resolved: Metric[] = metrics.map((metric) =>
     typeof metric === 'string' ? metricByName(metric) : metric,
   );

@@ -192,7 +192,7 @@ describe('data that is given in another way than it is taken', () => {
     [
       'a journal that is no path',
       () => trainer.fit(x, y, { journal: 5 as never }),
-      /journal must be a string; got 5/,
+      /fit: journal must be a string that is not empty; got 5/,
     ],
   ])('%s', async (_, call, words) => {
     await expect(call()).rejects.toThrow(words);
@@ -203,7 +203,7 @@ describe('data that is given in another way than it is taken', () => {
     [
       'callbacks that are not a list',
       () => trainer.fit(x, y, { callbacks: {} as never }),
-      /^callbacks is a list/,
+      /^fit: callbacks must be an array/,
     ],
     [
       'a callback that is nothing',
@@ -293,7 +293,7 @@ test.each(['5', 0, Number.NaN, Number.POSITIVE_INFINITY])(
   'no sample may take %j seconds',
   (secondsPerSample) => {
     expect(() => new Trainer(adder(), training({ secondsPerSample }))).toThrow(
-      /secondsPerSample (is|must be) a number/,
+      /secondsPerSample must be a number above 0/,
     );
   },
 );

@@ -6,7 +6,7 @@ import {
   type SampleSource,
   type SampleValue,
 } from '../fit-options.js';
-import { checkWhole, invalid } from './invalid.js';
+import { invalid } from './invalid.js';
 import type { GivenSamples } from './samples.js';
 
 /** Tells `(x, y, options)` and `(samples, options)` apart. */
@@ -22,32 +22,21 @@ export function argumentsOf<Options extends object>(
 /** Fills in the defaults of `evaluate` and `predict`. */
 export function checkedOptions(
   options: EvaluateOptions,
+  owner: 'evaluate' | 'predict',
 ): EvaluateOptions & Required<Pick<EvaluateOptions, 'batchSize' | 'concurrency'>> {
-  checkEvaluateOptions(options);
+  checkEvaluateOptions(options, owner);
   const { batchSize = 32, concurrency = 8 } = options;
-  checkWhole('batchSize', batchSize, 1);
-  checkWhole('concurrency', concurrency, 1);
-  checkWatchers(options);
+  checkCallbacks(options);
   return { ...options, batchSize, concurrency };
 }
 
-/** Refuses callbacks and a signal that are none. @throws {MettleError} `core/invalid_option`. */
-export function checkWatchers({
-  callbacks = [],
-  signal,
-}: Pick<EvaluateOptions, 'callbacks' | 'signal'>): void {
-  if (!Array.isArray(callbacks)) throw invalid('option', 'callbacks is a list.');
+/** Refuses callbacks that are none. @throws {MettleError} `core/invalid_option`. */
+export function checkCallbacks({ callbacks = [] }: Pick<EvaluateOptions, 'callbacks'>): void {
   for (const [index, callback] of callbacks.entries()) {
     if (typeof callback === 'object' && callback !== null) continue;
     throw invalid(
       'option',
       `callbacks[${index}] is an object with hooks, such as progressBar() with its parentheses; got ${typeof callback}.`,
-    );
-  }
-  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
-    throw invalid(
-      'option',
-      'signal is an AbortSignal: the signal of an AbortController, not the controller.',
     );
   }
 }

@@ -24,7 +24,6 @@ import { Figures } from './figures.js';
 import { type FitWork, fitProgram } from './fit-program.js';
 import { readSets } from './fit-sets.js';
 import { type FitSettings, fitSettings } from './fit-settings.js';
-import { invalid } from './invalid.js';
 import { makeJudges } from './judges.js';
 import { resolveMetrics, resolveOptimizer } from './named-parts.js';
 import { OnlineTraining } from './online-training.js';
@@ -35,14 +34,14 @@ import { argumentsOf, checkedOptions, journalOf, noOptimizer } from './trainer-a
 import type { TrainingStore } from './training-store.js';
 
 const checkCrossValidateOptions = defineOptions<CrossValidateOptions>()('crossValidate', {
-  epochs: option.number,
-  batchSize: option.number,
-  validationSplit: option.number,
+  epochs: option.wholeNumber(1),
+  batchSize: option.wholeNumber(1),
+  validationSplit: option.between(0, 0.9),
   shuffle: option.boolean,
   seed: option.integer,
-  concurrency: option.number,
+  concurrency: option.wholeNumber(1),
   signal: option.signal,
-  folds: option.number,
+  folds: option.wholeNumber(2),
 });
 
 /**
@@ -65,10 +64,6 @@ export class Trainer {
   constructor(program: TrainableProgram, settings: TrainingSettings, now: () => number = systemClock.now) {
     checkTrainingSettings(settings);
     const { secondsPerSample } = settings;
-    const isTime = (seconds: unknown) => typeof seconds === 'number' && seconds > 0 && seconds <= 2_147_483;
-    if (secondsPerSample !== undefined && !isTime(secondsPerSample)) {
-      throw invalid('setting', `secondsPerSample is a number above 0; got ${String(secondsPerSample)}.`);
-    }
     this.#program = program;
     this.#settings = settings;
     this.#metrics = resolveMetrics(settings.metrics);
@@ -103,7 +98,7 @@ export class Trainer {
       runner: this.#runner,
       metrics: this.#metrics,
       samples,
-      settings: checkedOptions(options),
+      settings: checkedOptions(options, 'evaluate'),
       context: this.#context(samples, options.batchSize ?? 32),
     });
   }
@@ -115,7 +110,7 @@ export class Trainer {
       program: this.#program,
       runner: this.#runner,
       x,
-      settings: checkedOptions(options),
+      settings: checkedOptions(options, 'predict'),
       context: this.#context(samples, options.batchSize ?? 32),
     });
   }
