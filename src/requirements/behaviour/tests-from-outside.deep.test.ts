@@ -102,7 +102,7 @@ describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skip
     expect(await judge(code, TestsPass({ tests, engine }))).toEqual({
       verdict: 'pass',
       score: 1,
-      reason: 'All tests pass.',
+      reason: expect.stringMatching(/^All tests pass\./),
     });
   });
 

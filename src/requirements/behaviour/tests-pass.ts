@@ -40,6 +40,12 @@ export interface TestsPassOptions extends SandboxedOptions {
    * built-in function of Python. In Monty: the functions that the tests may call (default: all at the top level).
    */
   readonly functions?: readonly string[];
+  /**
+   * Names of classes that the tests compare with data and that don't look like names of classes, such as `stack`, or
+   * whose objects equal several values, such as numbers modulo 7. What tests call by any other name that begins with a
+   * small letter is a function, and compared with data its result must be data.
+   */
+  readonly classes?: readonly string[];
   /** The name under which the tests import the code. Default `solution`. */
   readonly moduleName?: string;
   /** What a model is told of the tests. Default: that there are some. */
@@ -50,6 +56,7 @@ const checkTestsPassOptions = defineOptions<TestsPassOptions>()('TestsPass', {
   ...SANDBOXED_OPTIONS,
   tests: option.required(option.string),
   functions: option.list(option.string),
+  classes: option.list(option.string),
   moduleName: option.string,
   description: option.string,
 });
@@ -66,8 +73,9 @@ const checkTestsPassOptions = defineOptions<TestsPassOptions>()('TestsPass', {
 export function TestsPass(options: TestsPassOptions): Requirement {
   checkTestsPassOptions(options);
   const tests = checkNotBlank('tests', options.tests);
-  const functions = options.functions?.map(checkPlainName) ?? null;
-  const moduleName = checkPlainName(options.moduleName ?? SUBJECT_MODULE);
+  const functions = options.functions?.map((name) => checkPlainName(name, 'functions')) ?? null;
+  const classes = options.classes?.map((name) => checkPlainName(name, 'classes')) ?? [];
+  const moduleName = checkPlainName(options.moduleName ?? SUBJECT_MODULE, 'moduleName');
   const plan = sandboxPlan(options);
   const steps = readTestSteps(tests);
   return createRequirement({
@@ -90,7 +98,16 @@ export function TestsPass(options: TestsPassOptions): Requirement {
             const called = functions ?? topLevelFunctions(artefact, tests);
             return judgeTestsInMonty({ code, sandbox: subject, functions: called, steps, plan, context });
           }
-          return judgeInTwo({ code, steps, plan, context, functions: functions ?? [], moduleName, subject });
+          return judgeInTwo({
+            code,
+            steps,
+            plan,
+            context,
+            functions: functions ?? [],
+            classes,
+            moduleName,
+            subject,
+          });
         },
         { signal: context.signal },
       );
@@ -104,12 +121,13 @@ interface TwoProcesses {
   readonly plan: ExecutionPlan;
   readonly context: ValidationContext;
   readonly functions: readonly string[];
+  readonly classes: readonly string[];
   readonly moduleName: string;
   readonly subject: Parameters<Parameters<ValidationContext['python']['use']>[1]>[0];
 }
 
 async function judgeInTwo(options: TwoProcesses): Promise<Judgement> {
-  const { code, steps, plan, context, functions, moduleName, subject } = options;
+  const { code, steps, plan, context, functions, classes, moduleName, subject } = options;
   const { signal } = context;
   const [source] = steps;
   return context.python.use(
@@ -121,7 +139,7 @@ async function judgeInTwo(options: TwoProcesses): Promise<Judgement> {
         code: { code, plan, signal, moduleName },
         program: 'tests',
         entry: 'judge_tests',
-        argumentsOf: (isFirst) => [source?.source ?? '', moduleName, code, functions, isFirst],
+        argumentsOf: (isFirst) => [source?.source ?? '', moduleName, code, functions, classes, isFirst],
         firstName: SOURCE_STEP,
       });
       return judgementOf(judged, steps, plan);
@@ -139,6 +157,7 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
   const open: string[] = [];
   const leftOut: string[] = [];
   let cause: NotCheckedCause = 'limit';
+  let seed: string | null = null;
   let passed = 0;
   let counted = broken.length;
   for (const { name, details } of parts) {
@@ -151,6 +170,7 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
       continue;
     }
     if (counts) counted++;
+    if (verdict === 'pass' && words !== '') seed = String(words);
     if (verdict === 'fail') failures.push(`${name}: ${String(words)}`);
     else if (verdict === 'need') {
       open.push(`${name} needs ${String(words)}`);
@@ -165,7 +185,8 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
   if (open.length > 0) return notChecked(`Not judged by the tests: ${open.slice(0, 5).join('; ')}.`, cause);
   if (counted === 0) return NO_TEST_RAN;
   const besides = leftOut.length === 0 ? '' : ` Left out: ${leftOut.slice(0, 5).join('; ')}.`;
-  return passWith(`All tests pass.${besides}`, { score });
+  const decoys = seed === null ? '' : ` Operators of the code were asked about decoys too (seed ${seed}).`;
+  return passWith(`All tests pass.${besides}${decoys}`, { score });
 }
 
 /** The judgement on tests that import what is not there: the code is not at fault. */
@@ -194,11 +215,11 @@ function topLevelFunctions(artefact: Artefact, tests: string): readonly string[]
   return [...new Set(names)].filter((name) => words.has(name));
 }
 
-/** The name, given back. @throws {MettleError} `requirements/invalid_function` for what is no name of a function. */
-function checkPlainName(name: string): string {
+/** The name, given back. @throws {MettleError} `requirements/invalid_function` for what is no name of Python's. */
+function checkPlainName(name: string, option: string): string {
   if (typeof name === 'string' && isPythonName(name)) return name;
   throw new MettleError({
     code: 'requirements/invalid_function',
-    message: `functions has ${JSON.stringify(name)}; give a plain Python name such as "mean".`,
+    message: `${option} has ${JSON.stringify(name)}; give a plain Python name such as "mean".`,
   });
 }

@@ -12,6 +12,7 @@ const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
   subject: [...CHANNEL, 'streams', 'subject'],
   tests: [
     ...CHANNEL,
+    'decoys',
     'judge',
     'metaclasses',
     'libraries',
@@ -23,7 +24,7 @@ const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
     'pytest_names',
     'run_tests',
   ],
-  doctests: [...CHANNEL, 'judge', 'explain', 'doctests'],
+  doctests: [...CHANNEL, 'decoys', 'judge', 'explain', 'doctests'],
 };
 
 const texts = new Map<ProgramName, string>();

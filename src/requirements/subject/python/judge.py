@@ -28,6 +28,9 @@ class Judge(Peer):
         self.folder = None
         self.environment = []
         self.arguments = list(sys.argv)
+        self.decoys = Decoys()
+        # What the author of the tests says of names.
+        self.told_functions = self.told_classes = frozenset()
         # Names that no star import of the code's may bring: Python's own, and what the tests name otherwise.
         self.protected = frozenset()
 
@@ -70,6 +73,17 @@ class Judge(Peer):
     def public(self):
         return [name for name in Peer.public(self) if name not in self.protected]
 
+    def operate(self, value, name, args, core):
+        return operate(self, value, name, args, core)
+
+    def is_told_class(self, kind):
+        """Whether the tests mean a class: by what they were told, else by how Python's style guide writes names of classes."""
+        names = vars_of(kind).get("_mettle_names", ())
+        return bool(names) and all(name in self.told_classes or name not in self.told_functions and name.lstrip("_")[:1].isupper() for name in names)
+
+    def is_declared(self, kind):
+        return not self.told_classes.isdisjoint(vars_of(kind).get("_mettle_names", ()))
+
     def check(self, op, target, parts):
         """What the code may do with what the tests have handed it: call it, and use the attributes of test objects."""
         kind = type(target)
@@ -94,7 +108,7 @@ class Judge(Peer):
         elif op == "op":
             allowed = not isinstance(target, FORBIDDEN_TYPES) or parts[0] in ("__repr__", "__str__", "__eq__", "__hash__")
         else:
-            allowed = op in ("input", "core", "names") or op == "wait"
+            allowed = op in ("input", "names") or op == "wait"
         if not allowed:
             raise AttributeError("the tests do not show this to the code")
 

@@ -20,9 +20,13 @@ def is_besides(kind, name):
 APART = frozenset(("unittest", "doctest", "pytest", "bdb", "pdb"))
 
 
+def is_of_python(module):
+    return module == "builtins" or module.partition(".")[0] in sys.stdlib_module_names
+
+
 def known_class(module, qualname):
     """The class of the standard library by that name; only of modules that are loaded here already."""
-    if module != "builtins" and module.partition(".")[0] not in sys.stdlib_module_names:
+    if not is_of_python(module):
         return None
     if module.partition(".")[0] in APART or "<" in qualname:
         return None
@@ -37,3 +41,22 @@ def known_class(module, qualname):
 TYPE_NAMES = {
     kind.__name__: kind for kind in vars(types).values() if type(kind) is type and kind.__module__ == "builtins"
 }
+
+
+# Of a class that a `class` statement or `type(…)` made, and of one of C that code can't change either.
+HEAP, IMMUTABLE = 1 << 9, 1 << 8
+
+
+def library_of(kind):
+    """The library that a class is of; None for a class of the code, whatever that says it is."""
+    module = _members_of(kind).get("__module__", "builtins")
+    if type(module) is not str or not kind.__flags__ & HEAP or kind.__flags__ & IMMUTABLE:
+        return module if type(module) is str else "builtins"
+    found = sys.modules.get(module) if module not in ("__main__", "builtins") else None
+    for part in _qualname_of(kind).split("."):
+        found = getattr(found, "__dict__", {}).get(part)
+    return module if found is kind and not _is_written_here(kind) else None
+
+
+def _is_written_here(kind):
+    return any(getattr(getattr(member, "__code__", None), "co_filename", "") == FILE for member in _members_of(kind).values())

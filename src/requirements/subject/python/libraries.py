@@ -3,7 +3,6 @@ import asyncio
 import dataclasses
 import functools
 import inspect
-import json
 import random
 import sys
 import typing
@@ -26,11 +25,6 @@ def wrap_libraries():
             return peer.ask("library", number, module.__name__, name, list(args), kwargs)
 
         setattr(module, name, ask)
-
-    def default(self, value, original=json.JSONEncoder.default):
-        return value._mettle_core() if hasattr(type(value), "_mettle_core") else original(self, value)
-
-    json.JSONEncoder.default = default
 
     for module, names in (
         (dataclasses, ("asdict", "astuple", "replace", "fields", "is_dataclass")),

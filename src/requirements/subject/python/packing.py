@@ -42,7 +42,7 @@ class Packing:
         if kind in COLLECTIONS:
             return self._pack_collection(kind, value, table)
         if isinstance(kind, Remote) and getattr(value, "_mettle_peer", None) is self:
-            return ["h", value._mettle_number]
+            return self._pack_with_core(["h", value._mettle_number], value, table)
         if isinstance(value, Remote):
             return ["h", value.mettle_class[1]]
         if isinstance(value, RemoteModule):
@@ -53,7 +53,18 @@ class Packing:
             return self.pack_error(value, table)
         if issubclass(kind, type):
             return ["C", self.number_of_class(value)]
-        return ["o", self.number_of(value), self.number_of_class(kind)]
+        return self._pack_with_core(["o", self.number_of(value), self.number_of_class(kind)], value, table)
+
+    def _pack_with_core(self, packed, value, table):
+        """Adds the data that an object of a subclass of a data type holds, where the other side does not have it yet."""
+        core = core_type_of(type(value))
+        if core in CHANGEABLE:
+            if table.place_of(value) is None:
+                table.add(value)
+                packed.append([self.pack(part, table) for part in contents(value)])
+        elif core is not None and packed[0] == "o":
+            packed.append(self.pack(core_of(value), table))
+        return packed
 
     def _pack_container(self, tag, value, table):
         if tag in "lsd":
@@ -148,20 +159,29 @@ class Packing:
                 bases.append(["T", BUILTIN_NAMES[base]])
             elif base is not object:
                 bases.append(["C", self.number_of_class(base)])
-        core = next((base for base in CORES if base in order), None)
+        core = core_type_of(kind)
         own = set()
         for base in order:
             if base is core:
                 break
             own.update(_members_of(base))
-        module = _members_of(kind).get("__module__")
+        if core is None:
+            asked = [name for name in FORWARDED if found.get(name) is not None]
+        else:
+            asked = [name for name in (*FORWARDED, *dir(core)) if name in own and (name in FORWARDED or name[:1] != "_")]
         return [
-            number, _name_of(kind), _qualname_of(kind), module if type(module) is str else "builtins", bases,
-            [name for name in FORWARDED if found.get(name) is not None],
-            None if core is None else core.__name__,
-            [name for name in FORWARDED if name in own],
-            found.get("__hash__", 0) is None,
+            number, _name_of(kind), _qualname_of(kind), self._module_of(kind), bases, asked,
+            None if core is None else core.__name__, found.get("__hash__", 0) is None,
         ]
+
+    def _module_of(self, kind):
+        """The module that a class is of: no class of the code is one of a library, whatever it says."""
+        module = library_of(kind)
+        if module is None:
+            module = _members_of(kind).get("__module__")
+            if type(module) is not str or is_of_python(module):
+                module = getattr(self.module, "__name__", "__main__")
+        return module
 
     # ---- in
 
@@ -211,11 +231,14 @@ class Packing:
         if tag == "C":
             return self.classes[packed[1]]
         if tag == "h":
-            return self.objects[packed[1]]
+            made = self.objects[packed[1]]
+            if len(packed) > 2:
+                self._refill(made, packed[2], table)
+            return made
         if tag == "e":
             return self._unpack_error(packed, table)
         if tag == "o":
-            return self.stand_in(packed[1], self.classes[packed[2]])
+            return self._unpack_object(packed, table)
         raise ValueError("no such value: %s" % tag)
 
     def _unpack_collection(self, packed, table):
@@ -255,7 +278,9 @@ class Packing:
                     pass
         return error
 
-    def stand_in(self, number, kind):
+    def _unpack_object(self, packed, table):
+        _, number, kind, *core = packed
+        kind = self.classes[kind]
         made = self.theirs.get(number)
         if made is not None:
             mark_returned(made)
@@ -264,15 +289,31 @@ class Packing:
                 raise ValueError("an object of a class that is none")
             if kind.__name__ == "coroutine":
                 return _coroutine(self, number)
-            made = object.__new__(kind)
-            object.__setattr__(made, "_mettle_peer", self)
-            object.__setattr__(made, "_mettle_number", number)
-            self.theirs[number] = made
+            made = self._stand_in(number, kind, core and self.unpack(core[0], table) if core_type_of(kind) not in CHANGEABLE else None)
+        if core and core_type_of(kind) in CHANGEABLE:
+            self._refill(made, core[0], table)
         return made
+
+    def _stand_in(self, number, kind, data):
+        core = core_type_of(kind)
+        if core is None or core in CHANGEABLE:
+            made = (core or object).__new__(kind)
+        elif type(data) is core:
+            made = core.__new__(kind, data)
+        else:
+            raise ValueError("an object without its data")
+        object.__setattr__(made, "_mettle_peer", self)
+        object.__setattr__(made, "_mettle_number", number)
+        self.theirs[number] = made
+        return made
+
+    def _refill(self, made, parts, table):
+        table.add(made)
+        refill(made, [self.unpack(part, table) for part in parts])
 
     def learn(self, told):
         """Makes the class that stands for one of the other side."""
-        number, name, qualname, module, bases, forwarded, core, own, unhashable = told
+        number, name, qualname, module, bases, forwarded, core, unhashable = told
         if number in self.classes:
             return
         known = known_class(module, qualname)
@@ -283,9 +324,14 @@ class Packing:
             module = "__main__"
         space = {"__module__": module, "__qualname__": qualname, "__doc__": _doc, "mettle_class": (self, number)}
         core_type = BUILTIN_TYPES.get(core)
+        if core_type is not None:
+            # What the class leaves as it is, some other base of the stand-in would ask for.
+            space.update({name: getattr(core_type, name) for name in (*FORWARDED, "__hash__") if hasattr(core_type, name)})
         for method in forwarded:
-            if method in FORWARDED and method != "__call__":
+            if method in FORWARDED and method not in ("__call__", "__hash__" if core_type is not None else ""):
                 space[method] = _forward(method, core_type)
+            elif method[:1] != "_" and core_type is not None:
+                space[method] = _asked_for(method)
         if "__call__" in forwarded:
             space["__call__"] = _call
         if "__await__" in forwarded:
@@ -294,17 +340,14 @@ class Packing:
             space["__hash__"] = None
         elif "__eq__" in space and "__hash__" not in space:
             space["__hash__"] = _forward("__hash__", None)
-        if core_type is not None:
-            space["_mettle_core"] = _core
-            known = core_type
         if ["T", "type"] in bases:
             space["_mettle_base"] = type
         if known is not None:
             space["__class__"] = property(lambda self: known)
             space["_mettle_known"] = known
-        self.classes[number] = self._make_class(name, bases, space)
+        self.classes[number] = self._make_class(name, bases, core_type, space)
 
-    def _make_class(self, name, bases, space):
+    def _make_class(self, name, bases, core, space):
         found = []
         for base in bases:
             kind = self.unpack(base, None)
@@ -319,7 +362,9 @@ class Packing:
             kinds = tuple(kind for kind in found if issubclass(kind, BaseException))
         else:
             kinds = tuple(found) or (Proxy,)
-        for attempt in (kinds, kinds[:1]):
+            if core is not None and not any(issubclass(kind, core) for kind in kinds):
+                kinds = (*kinds, core)
+        for attempt in (kinds, kinds[:1] if core is None else (Proxy, core)):
             try:
                 return Remote(name, attempt, space, mettle_class=())
             except TypeError:

@@ -139,8 +139,6 @@ class Peer(Packing):
                 return getattr(type(target), name)(target, *args)
         if op == "names":
             return [name for name in dir(target) if type(name) is str]
-        if op == "core":
-            return core_of(target)
         if op == "class":
             return type(target)
         if op == "wait":

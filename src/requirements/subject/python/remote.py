@@ -14,7 +14,7 @@ PLAIN = {
 }
 SPECIAL = (
     "__enter__", "__exit__", "__aenter__", "__aexit__", "__aiter__", "__anext__", "__await__", "__trunc__", "__floor__",
-    "__ceil__", "__fspath__", "__length_hint__",
+    "__ceil__", "__fspath__", "__length_hint__", "__missing__",
 )
 FORWARDED = (*BINARY, *PLAIN, *SPECIAL, "__call__")
 
@@ -51,7 +51,7 @@ class Remote(type):
     def __call__(kind, *args, **kwargs):
         peer, number = kind.mettle_class
         made = peer.ask("call", number, list(args), kwargs)
-        if isinstance(made, Proxy):
+        if isinstance(made, Proxy) and peer.judges and peer.is_told_class(kind):
             mark_asked(made)
         return made
 
@@ -59,7 +59,7 @@ class Remote(type):
         if name in LOCAL_NAMES:
             raise AttributeError(name)
         peer, number = kind.mettle_class
-        return peer.ask("get", number, name)
+        return named(peer.ask("get", number, name), name)
 
     def __setattr__(kind, name, value):
         if name.startswith("__") or name == "_abc_impl":
@@ -112,7 +112,7 @@ class Proxy(metaclass=Remote, mettle_class=()):
     def __getattr__(self, name):
         if name in LOCAL_NAMES or name.startswith("_mettle_"):
             raise AttributeError(name)
-        return self._mettle_peer.ask("get", self._mettle_number, name)
+        return named(self._mettle_peer.ask("get", self._mettle_number, name), name)
 
     def __setattr__(self, name, value):
         self._mettle_peer.ask("set", self._mettle_number, name, value)
@@ -180,22 +180,24 @@ def is_remote(value):
 def _forward(name, of_core):
     def method(self, *args):
         peer = self._mettle_peer
-        if name == "__hash__" and of_core is not None:
-            return hash(self._mettle_core())
-        asked = is_asked(self)
-        if peer.judges and name in JUDGED and asked is not True and not any(map(is_remote, args)):
-            if of_core is None and name in ("__eq__", "__ne__") and asked != RETURNED:
-                return NotImplemented
-            if of_core is None:
-                raise NeedsNamespace("%s of an object that the code has made, against data of the tests" % name)
-            return PLAIN.get(name, getattr(operator, name, None) or getattr(of_core, name))(self._mettle_core(), *args)
-        result = peer.ask("op", self._mettle_number, name, list(args))
-        if peer.judges and asked is True and name in BINARY and type(result) is type(self):
-            mark_asked(result)
-        return result
+        if peer.judges and name in JUDGED:
+            return peer.operate(self, name, args, of_core)
+        return peer.ask("op", self._mettle_number, name, list(args))
 
     method.__name__ = name
     return method
+
+
+def _asked_for(name):
+    """A method of a data type for which the class has its own."""
+    return property(lambda self: self._mettle_peer.ask("get", self._mettle_number, name))
+
+
+def named(value, name):
+    """Notes the names under which a class of the other side was got: they tell what it is used for."""
+    if isinstance(value, Remote):
+        type.__setattr__(value, "_mettle_names", {name, *vars_of(value).get("_mettle_names", ())})
+    return value
 
 
 # Where the code's own method would see what the tests expect, and answer.
@@ -204,10 +206,6 @@ JUDGED = frozenset((*BINARY, "__contains__"))
 
 def _call(self, /, *args, **kwargs):
     return self._mettle_peer.ask("call", self._mettle_number, list(args), kwargs)
-
-
-def _core(self):
-    return self._mettle_peer.ask("core", self._mettle_number)
 
 
 def _await(self):
@@ -228,7 +226,7 @@ class RemoteModule(types.ModuleType):
             return peer.public()
         if name in LOCAL_NAMES or name == "__file__":
             raise AttributeError(name)
-        return peer.ask("get", 0, name)
+        return named(peer.ask("get", 0, name), name)
 
     def __setattr__(self, name, value):
         if name.startswith("__"):

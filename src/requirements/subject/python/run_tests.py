@@ -60,6 +60,8 @@ def outcome_of(run):
         run()
     except NeedsNamespace as error:
         return Outcome("need", str(error))
+    except Refused as error:
+        return Outcome("fail", str(error))
     except Spent as error:
         return Outcome("fail", "MemoryError: the code needed more memory than its limit")
     except Gone as error:
@@ -118,7 +120,7 @@ class Watch:
             cls.judge.environment.append([name, value])
 
 
-def judge_tests(exchange, tests, name, code, functions, is_first, given):
+def judge_tests(exchange, tests, name, code, functions, classes, is_first, given):
     """Runs the tests that the host has not had yet, and reports each."""
     report = builtins.mettle_report
     sys.setrecursionlimit(sys.getrecursionlimit() + 60)
@@ -126,6 +128,7 @@ def judge_tests(exchange, tests, name, code, functions, is_first, given):
     wrap_libraries()
     judge = Judge(exchange, name)
     judge.own_names = {TESTS_MODULE}
+    judge.told_functions, judge.told_classes = frozenset(functions), frozenset(classes)
     sys.modules[name] = judge.module
     Watch.judge = judge
     Watch.roots = (os.getcwd(), tempfile.gettempdir())
@@ -168,7 +171,11 @@ def judge_tests(exchange, tests, name, code, functions, is_first, given):
             Watch.active = False
 
     outcome = run_one(run_source)
+
     def tell(test, outcome):
+        if outcome.verdict == "pass" and judge.decoys.used:
+            outcome.text = judge.decoys.seed
+        judge.decoys.used = False
         report("done", test, outcome.verdict, outcome.text, ran[0])
 
     def starts(test):

@@ -88,24 +88,41 @@ def _are_equal_numbers(value, now, before):
 
 
 def contents(value):
-    if isinstance(value, dict):
-        return [part for pair in dict.items(value) for part in pair]
-    if isinstance(value, set):
-        return sorted(value, key=id)
-    return list(value)
+    """What a container holds, whatever methods of its own its class has."""
+    kind = plain_kind(value)
+    if issubclass(kind, dict):
+        return [part for pair in kind.items(value) for part in pair]
+    if kind is set:
+        return sorted(kind.__iter__(value), key=id)
+    return list(kind.__iter__(value))
 
 
 def refill(value, parts):
-    if isinstance(value, dict):
-        value.clear()
-        value.update(dict(zip(parts[::2], parts[1::2])))
-    elif isinstance(value, set):
-        value.clear()
-        value.update(parts)
-    elif type(value) is array.array:
+    kind = plain_kind(value)
+    if issubclass(kind, dict):
+        kind.clear(value)
+        for name, part in zip(parts[::2], parts[1::2]):
+            kind.__setitem__(value, name, part)
+    elif kind is set:
+        kind.clear(value)
+        kind.update(value, parts)
+    elif kind is array.array:
         value[:] = array.array(value.typecode, parts)
-    elif isinstance(value, collections.deque):
-        value.clear()
-        value.extend(parts)
+    elif kind is collections.deque:
+        kind.clear(value)
+        kind.extend(value, parts)
+    elif kind is bytearray:
+        kind.__setitem__(value, slice(None), bytes(parts))
     else:
-        value[:] = parts
+        kind.__setitem__(value, slice(None), parts)
+
+
+KINDS = (list, dict, set, collections.OrderedDict, bytearray, collections.deque, array.array)
+
+
+def plain_kind(value):
+    kind = type(value)
+    if kind in KINDS:
+        return kind
+    order = _order_of(kind)
+    return next(kind for kind in reversed(KINDS) if kind in order)

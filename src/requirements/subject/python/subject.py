@@ -82,6 +82,9 @@ class Subject(Peer):
             if module in STATE:
                 return STATE[module](*args, **kwargs)
             return getattr(LIBRARIES[module], name)(target, *args, **kwargs)
+        if op == "asked":
+            name, questions = parts
+            return [self.answered(target, name, args) for args in questions]
         if op == "files":
             path, changes = parts
             if self.folder is None or self.folder.path != path:
@@ -108,6 +111,13 @@ class Subject(Peer):
         if op == "example":
             return self.example(*parts)
         return Peer.more(self, op, target, parts)
+
+    def answered(self, target, name, args):
+        """One of several questions, as a pair."""
+        try:
+            return "return", self.perform("op", self.number_of(target), [name, args])
+        except Exception as error:
+            return "raise", error
 
     def resolve(self, path):
         found = self.module
@@ -180,7 +190,7 @@ def shown(value, table, peer, depth):
         raise RecursionError()
     if value is None or kind in (bool, int, float, str, bytes, bytearray):
         return peer.pack(value, table)
-    core = next((base for base in CORES if base in _order_of(kind)), None)
+    core = core_type_of(kind)
     if core is complex:
         return ["u", _name_of(kind), object_text(value), False]
     if core is not None:
@@ -210,25 +220,6 @@ def shown(value, table, peer, depth):
     own = sys.modules.get(_members_of(kind).get("__module__")) is peer.module
     text = "<%s object>" % _name_of(kind) if own else object_text(value)
     return ["u", _name_of(kind), text, own]
-
-
-# Of a class that a `class` statement or `type(…)` made, and of one of C that code can't change either.
-HEAP, IMMUTABLE = 1 << 9, 1 << 8
-
-
-def library_of(kind):
-    """The library that a class is of; None for a class of the code, whatever that says it is."""
-    module = _members_of(kind).get("__module__", "builtins")
-    if type(module) is not str or not kind.__flags__ & HEAP or kind.__flags__ & IMMUTABLE:
-        return module if type(module) is str else "builtins"
-    found = sys.modules.get(module) if module not in ("__main__", "builtins") else None
-    for part in _qualname_of(kind).split("."):
-        found = getattr(found, "__dict__", {}).get(part)
-    return module if found is kind and not _is_written_here(kind) else None
-
-
-def _is_written_here(kind):
-    return any(getattr(getattr(member, "__code__", None), "co_filename", "") == FILE for member in _members_of(kind).values())
 
 
 def _is_whole(number):

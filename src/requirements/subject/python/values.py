@@ -85,12 +85,20 @@ BUILTIN_NAMES = {value: name for name, value in BUILTIN_TYPES.items()}
 TAGS = {list: "l", tuple: "t", set: "s", frozenset: "z", dict: "d"}
 
 
+# Data types that are changed in place.
+CHANGEABLE = (list, dict, set, bytearray)
+
+
+def core_type_of(kind):
+    """The data type that a class derives from, or None."""
+    order = _order_of(kind)
+    return next((core for core in CORES if core in order), None)
+
+
 def core_of(value):
     """The data in an object of a subclass of a data type, whatever its own methods say."""
-    for kind in CORES:
-        if kind in _order_of(type(value)):
-            break
-    else:
+    kind = core_type_of(type(value))
+    if kind is None:
         raise TypeError("no data")
     if kind is dict:
         return dict(dict.items(value))
