@@ -22,6 +22,10 @@ export interface CommandLineOptions {
   readonly interrupted?: boolean | StopSignal;
 }
 
+function textOf(data: string | Uint8Array): string {
+  return typeof data === 'string' ? data : new TextDecoder().decode(data);
+}
+
 /** Calls the command line with streams that are kept and a clock that stands still. */
 export async function callCommandLine(
   argv: readonly string[],
@@ -34,18 +38,21 @@ export async function callCommandLine(
     cwd: options.cwd ?? process.cwd(),
     environment: options.environment ?? {},
     stdout: {
-      write: (text) => {
-        stdout += text;
+      write: (data) => {
+        stdout += textOf(data);
       },
       isTerminal: options.terminal ?? false,
     },
     stderr: {
-      write: (text) => {
-        stderr += text;
+      write: (data) => {
+        stderr += textOf(data);
       },
       isTerminal: false,
     },
     stdinIsTerminal: options.terminal ?? false,
+    stdin: (async function* () {
+      yield new TextEncoder().encode(options.stdin ?? '');
+    })(),
     readStdin: async () => new TextEncoder().encode(options.stdin ?? ''),
     readLine: async () =>
       typeof options.answer === 'object' ? (options.answer[asked++] ?? '') : (options.answer ?? ''),

@@ -1,4 +1,5 @@
 import type { ProgressListener } from '../core/index.js';
+import type { OutputChunk } from '../sandbox/index.js';
 
 /** How a command ended: 0 done and good · 1 done and the answer is no · 2 the call or its input is wrong · 3 this machine lacks something. */
 export type ExitCode = 0 | 1 | 2 | 3;
@@ -26,6 +27,11 @@ export interface CommandIo {
   readonly colour: boolean;
   /** Aborts on Ctrl-C or SIGTERM: finish the item in hand, then return. */
   readonly signal: AbortSignal;
+  /**
+   * Passes on what a program writes, as it comes: to a pipe or a file the bytes, to a terminal the text with control
+   * characters as escapes. Nothing with `--json`; with `--quiet` what it writes to stdout alone.
+   */
+  readonly relay: (chunk: OutputChunk) => void;
   /** Shows how far the work is, on stderr; silent with `--quiet`. */
   readonly progress: ProgressListener;
   /**
@@ -44,6 +50,8 @@ export interface CommandIo {
   readonly ask: (question: string) => Promise<string>;
   /** All of standard input. */
   readonly readStdin: () => Promise<Uint8Array>;
+  /** Standard input as it comes, closed by who stops to read it. */
+  readonly stdin: AsyncIterable<Uint8Array>;
   /** Whether somebody types there, so that a command without a file must not wait for it. */
   readonly stdinIsTerminal: boolean;
 }
@@ -58,11 +66,6 @@ export interface CommandOutcome {
    * untrusted parts pass through `visibleText` before they are coloured. Default: nothing.
    */
   readonly text?: string;
-  /**
-   * Whether `text` is data: written as it is unless stdout is a terminal, without a line break that it lacks at its
-   * end. Default false.
-   */
-  readonly textIsExact?: boolean;
   /** With Ctrl-C or SIGTERM: the words that say how to go on. */
   readonly resume?: string;
 }
@@ -70,6 +73,8 @@ export interface CommandOutcome {
 /** What was on the command line. */
 export interface CommandCall {
   readonly args: readonly string[];
+  /** What follows `--`, for a command with {@link CommandDefinition.rest}. */
+  readonly rest: readonly string[];
   /** Option values by camel-cased name: `--output-limit` is `outputLimit`. */
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -82,6 +87,8 @@ export interface CommandDefinition {
   readonly name: string;
   /** Positional arguments as commander writes them: `<file...>`, `[file]`, or ''. */
   readonly args: string;
+  /** What the command takes after `--` and passes on as it is, such as `args...`. Default: nothing. */
+  readonly rest?: string;
   readonly summary: string;
   /** A call that works, shown in `--help`. */
   readonly example: string;

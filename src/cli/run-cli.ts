@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { MettleError } from '../core/index.js';
 import { createProgressLine, errorMessage, packageVersion, visibleText } from '../core/internal.js';
-import type { CommandDefinition, CommandIo, CommandOutcome } from './command.js';
+import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from './command.js';
 import { commands } from './commands/index.js';
 import { errorLine, exitCodeOf } from './exit-code.js';
 import { usageError } from './parse-option.js';
@@ -11,16 +11,18 @@ export interface CliWorld {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdout: {
-    readonly write: (text: string) => void;
+    readonly write: (data: string | Uint8Array) => void;
     readonly isTerminal: boolean;
     readonly columns?: number;
   };
   readonly stderr: {
-    readonly write: (text: string) => void;
+    readonly write: (data: string | Uint8Array) => void;
     readonly isTerminal: boolean;
     readonly columns?: number;
   };
   readonly readStdin: () => Promise<Uint8Array>;
+  /** Standard input as it comes, closed by who stops to read it. */
+  readonly stdin: AsyncIterable<Uint8Array>;
   /** One line that somebody types; '' when the input ends. */
   readonly readLine: () => Promise<string>;
   /** Whether somebody types: a command without a file reads a pipe, and never waits for a person. */
@@ -43,6 +45,9 @@ const EXIT_CODES: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM:
  */
 export async function runCli(argv: readonly string[], world: CliWorld): Promise<number> {
   let exitCode = 0;
+  const takesRest = commands.find(({ name }) => name === argv[0])?.rest !== undefined;
+  const end = takesRest && argv.includes('--') ? argv.indexOf('--') : argv.length;
+  const rest = argv.slice(end + 1);
   const program = new Command('mettle')
     .description('Runs model-written Python in a sandbox, checks it, trains it, and records every run.')
     .version(packageVersion(), '-v, --version')
@@ -60,12 +65,12 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
   for (const definition of commands) {
     program.addCommand(
       toCommander(definition, program, async (outcomeOf) => {
-        exitCode = await perform(definition, outcomeOf, world);
+        exitCode = await perform(definition, { ...outcomeOf, rest }, world);
       }),
     );
   }
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(argv.slice(0, end), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return reportUsage(error, program, argv, world);
@@ -89,6 +94,7 @@ function toCommander(
     .exitOverride()
     .addHelpText('after', `\nExample:\n  ${definition.example}`);
   if (definition.args !== '') command.arguments(definition.args);
+  if (definition.rest !== undefined) command.usage(`[options] ${definition.args} [-- ${definition.rest}]`);
   for (const option of definition.options) {
     const built = new Option(option.flags, option.description);
     if (option.default !== undefined) built.default(option.default);
@@ -101,7 +107,7 @@ function toCommander(
   return command;
 }
 
-async function perform(definition: CommandDefinition, call: OutcomeOf, world: CliWorld): Promise<number> {
+async function perform(definition: CommandDefinition, call: CommandCall, world: CliWorld): Promise<number> {
   const json = call.options.json === true;
   const quiet = call.options.quiet === true;
   const columns = columnsOf(world, world.stderr);
@@ -117,8 +123,12 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
     stoppedBy = name;
     interruption.abort();
   });
+  // A program's output may stop within a line.
+  let isWithinLine = false;
   const announce: CommandIo['announce'] = (line) => {
     progress.finish();
+    if (isWithinLine) world.stderr.write('\n');
+    isWithinLine = false;
     world.stderr.write(`${visibleText(line)}\n`);
   };
   const io: CommandIo = {
@@ -127,6 +137,13 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
     json,
     colour: !json && wantsColour(world),
     signal: interruption.signal,
+    relay: ({ stream, text, bytes }) => {
+      if (json || (quiet && stream === 'stderr')) return;
+      progress.finish();
+      world[stream].write(world[stream].isTerminal ? visibleText(text) : bytes);
+      const isSeen = stream === 'stderr' || (world.stdout.isTerminal && world.stderr.isTerminal);
+      if (isSeen && text !== '') isWithinLine = !text.endsWith('\n');
+    },
     progress: quiet ? () => undefined : progress.update,
     say: quiet ? () => undefined : announce,
     announce,
@@ -141,6 +158,7 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
       return (await world.readLine()).trim();
     },
     readStdin: world.readStdin,
+    stdin: world.stdin,
     stdinIsTerminal: world.stdinIsTerminal,
   };
   try {
@@ -163,15 +181,10 @@ async function perform(definition: CommandDefinition, call: OutcomeOf, world: Cl
 
 function finish(outcome: CommandOutcome, io: CommandIo, world: CliWorld): number {
   if (io.json) world.stdout.write(`${visibleText(JSON.stringify(outcome.document, null, 2))}\n`);
-  else if (outcome.text !== undefined && outcome.text !== '') world.stdout.write(shown(outcome, io, world));
+  else if (outcome.text !== undefined && outcome.text !== '')
+    world.stdout.write(visibleText(outcome.text.replace(/\n?$/, '\n'), { keepColours: io.colour }));
   if (io.signal.aborted) io.say(outcome.resume ?? 'Stopped.');
   return outcome.exitCode;
-}
-
-/** What is written to stdout: what the code printed goes into a pipe as it is, and nothing goes to a terminal raw. */
-function shown({ text = '', textIsExact }: CommandOutcome, io: CommandIo, { stdout }: CliWorld): string {
-  if (textIsExact === true) return stdout.isTerminal ? visibleText(text) : text;
-  return visibleText(text.replace(/\n?$/, '\n'), { keepColours: io.colour });
 }
 
 /** NO_COLOR wins over FORCE_COLOR, which wins over what stdout is. */

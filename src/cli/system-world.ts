@@ -20,6 +20,7 @@ export function systemCliWorld(): CliWorld {
       ...(process.stderr.columns === undefined ? {} : { columns: process.stderr.columns }),
     },
     readStdin,
+    stdin: { [Symbol.asyncIterator]: readChunks },
     readLine,
     stdinIsTerminal: process.stdin.isTTY === true,
     now: () => performance.now(),
@@ -28,7 +29,7 @@ export function systemCliWorld(): CliWorld {
 }
 
 /** Writes to a stream until its reader has gone; a stream that cannot be written ends the program with one line. */
-function writerTo(stream: NodeJS.WriteStream): (text: string) => void {
+function writerTo(stream: NodeJS.WriteStream): (data: string | Uint8Array) => void {
   let isClosed = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
     isClosed = true;
@@ -37,8 +38,8 @@ function writerTo(stream: NodeJS.WriteStream): (text: string) => void {
       process.stderr.write(`mettle: Cannot write the output: ${error.message}.\n`);
     process.exit(2);
   });
-  return (text) => {
-    if (!isClosed) stream.write(text);
+  return (data) => {
+    if (!isClosed) stream.write(data);
   };
 }
 
@@ -58,6 +59,18 @@ async function readStdin(): Promise<Uint8Array> {
     isReadingStdin = false;
   }
   return Buffer.concat(chunks);
+}
+
+/** Standard input as it comes. It is closed where reading stops, so that the process does not wait for it. */
+function readChunks(): AsyncIterator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = process.stdin[Symbol.asyncIterator]();
+  return {
+    next: () => chunks.next(),
+    return: async () => {
+      process.stdin.destroy();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 /** One line, or '' when the input ends or Ctrl-C destroys it. */

@@ -75,17 +75,35 @@ export interface RunOptions {
    * the sandbox and written to stdout; nothing for None. Default false.
    */
   readonly display?: boolean;
+  /** Arguments of the program: `sys.argv` after its first entry. Not on Monty. Default: none. */
+  readonly args?: readonly string[];
+  /**
+   * What the code reads from standard input: text, bytes, or bytes as they come, which are asked for no sooner than the
+   * code reads them. The time that the code waits for them counts as its own. Not on Monty. Default: nothing.
+   */
+  readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Environment variables for this run, over the sandbox's own, which are back after it. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Limits for this run, over the sandbox's own. */
   readonly limits?: Partial<SandboxLimits>;
   /** Ends the run: the result is an error of kind `aborted`. */
   readonly signal?: AbortSignal;
   /** Called with output as it comes. What it throws or rejects with is dropped: it never changes the run. */
-  readonly onOutput?: (chunk: { readonly stream: 'stdout' | 'stderr'; readonly text: string }) => void;
+  readonly onOutput?: (chunk: OutputChunk) => void;
   /**
    * Called before each host function with the processor time that all processes of the run have used so far, as the
    * kernel counts it and not as the code says. Null where the engine cannot tell. What it throws is dropped.
    */
   readonly onHostCall?: (call: { readonly name: string; readonly processorSeconds: number | null }) => void;
+}
+
+/** A part of what the code writes, as it comes. */
+export interface OutputChunk {
+  readonly stream: 'stdout' | 'stderr';
+  /** As UTF-8; a character whose bytes have not all come is in the next chunk. */
+  readonly text: string;
+  /** The bytes that the code wrote, whatever they are. */
+  readonly bytes: Uint8Array;
 }
 
 /**

@@ -12,6 +12,7 @@ import { loadSession } from './load-session.js';
 import { resolvePackages } from './packages.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
+import { checkEnvironment } from './refusals.js';
 import { readSandboxDump, type SandboxDump, unpackInputs } from './sandbox-dump.js';
 import { dumpKey } from './sealed-bytes.js';
 
@@ -182,6 +183,7 @@ async function open(
   const inputs = from === undefined ? { ...options.inputs } : unpackInputs(from.inputs);
   const functions = options.functions ?? {};
   const environment = { ...options.environment };
+  checkEnvironment(environment);
   checkPythonNames(Object.keys(inputs), 'the input name');
   if (from === undefined) checkInputs(inputs);
   checkFunctions(functions);

@@ -89,6 +89,12 @@ export interface EngineRun {
   readonly allowedImports?: readonly string[] | null;
   /** Whether the code's last value is printed inside, as {@link RunOptions.display} says. Default: false. */
   readonly display?: boolean;
+  /** Arguments of the program. Default: none. */
+  readonly args?: readonly string[];
+  /** What the code reads from standard input. Default: nothing. */
+  readonly stdin?: RunOptions['stdin'];
+  /** Environment variables for this run alone, over those of the session. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Never throws. Default: nobody wants to know. */
   readonly onHostCall?: RunOptions['onHostCall'];
 }

@@ -5,6 +5,7 @@ export type {
   HostAnswer,
   HostFunction,
   HostFunctions,
+  OutputChunk,
   RunError,
   RunErrorKind,
   RunOptions,

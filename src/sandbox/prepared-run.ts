@@ -8,7 +8,7 @@ import { resolveSandboxLimits } from './limits.js';
 import { safeListener } from './output-listener.js';
 import { checkPythonNames } from './python-names.js';
 import type { PythonValue } from './python-value.js';
-import { checkTexts } from './refusals.js';
+import { checkEnvironment, checkTexts } from './refusals.js';
 
 const checkRunOptions = defineOptions<RunOptions & StartOptions>()(
   'run',
@@ -22,6 +22,9 @@ const checkRunOptions = defineOptions<RunOptions & StartOptions>()(
     onHostCall: option.callback,
     allowedImports: option.any,
     display: option.any,
+    args: option.list(option.string),
+    stdin: option.either(option.string, option.object),
+    environment: option.object,
     suspendOn: option.any,
   },
   { hint: 'Limits go into limits: {…}.' },
@@ -47,6 +50,8 @@ export function prepareRun(code: string, options: RunOptions, defaults: RunDefau
   checkRunOptions(options);
   checkTexts(code, options.file);
   checkAllowedImports(options.allowedImports ?? null);
+  checkEnvironment(options.environment);
+  checkStdin(options.stdin);
   if (options.inputs !== undefined) checkPythonNames(Object.keys(options.inputs), 'the input name');
   if (options.functions !== undefined) checkFunctions(options.functions);
   const limits = resolveSandboxLimits(options.limits, defaults.limits);
@@ -110,6 +115,9 @@ export function engineRunOf(
     onOutput: safeListener(options.onOutput),
     allowedImports: options.allowedImports ?? null,
     display: options.display === true,
+    ...(options.args === undefined ? {} : { args: options.args }),
+    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.onHostCall === undefined ? {} : { onHostCall: quiet(options.onHostCall) }),
   };
 }
@@ -120,6 +128,15 @@ function checkAllowedImports(allowed: unknown): void {
   throw new MettleError({
     code: 'sandbox/invalid_argument',
     message: 'allowedImports must be a list of module names such as "json" or "os.path"; [] allows none',
+  });
+}
+
+function checkStdin(stdin: unknown): void {
+  if (stdin === undefined || typeof stdin === 'string' || stdin instanceof Uint8Array) return;
+  if (Symbol.asyncIterator in (stdin as object)) return;
+  throw new MettleError({
+    code: 'sandbox/invalid_argument',
+    message: 'stdin must be a string, a Uint8Array or an async iterable of them, such as process.stdin',
   });
 }
 

@@ -14,6 +14,17 @@ export function checkTexts(code: unknown, file: unknown): void {
   if (message !== null) throw new MettleError({ code: 'sandbox/invalid_argument', message });
 }
 
+/** Throws `sandbox/invalid_argument` for what no process can have as its environment. */
+export function checkEnvironment(environment: Readonly<Record<string, unknown>> = {}): void {
+  for (const [name, value] of Object.entries(environment)) {
+    if (/^[^=\0]+$/.test(name) && typeof value === 'string' && !value.includes('\0')) continue;
+    throw new MettleError({
+      code: 'sandbox/invalid_argument',
+      message: `environment: ${JSON.stringify(name)} cannot be set; names and values are strings without a null character, and names without "="`,
+    });
+  }
+}
+
 /** The outcome of a run that need not be started: aborted before, or with more source than is accepted; else null. */
 export function refusalOf({ code, limits, signal }: EngineRun): EngineOutcome | null {
   const { maxSourceBytes } = limits;

@@ -26,7 +26,7 @@ async function diagnose(
   environment: CommandIo['environment'],
 ): Promise<CommandOutcome & { readonly document: Document; readonly text: string }> {
   const outcome = await doctorCommand.run(
-    { args: [], options: {} },
+    { args: [], rest: [], options: {} },
     {
       cwd: '/',
       environment,
@@ -35,6 +35,8 @@ async function diagnose(
       signal: new AbortController().signal,
       progress: () => undefined,
       say: () => undefined,
+      relay: () => undefined,
+      stdin: (async function* () {})(),
       announce: () => undefined,
       stdinIsTerminal: false,
       confirm: async () => false,

@@ -28,12 +28,14 @@ describe('mettle install', () => {
         progress: () => undefined,
         announce: () => undefined,
         say: () => undefined,
+        relay: () => undefined,
+        stdin: (async function* () {})(),
         confirm: async () => false,
         ask: async () => '',
         stdinIsTerminal: false,
         readStdin: async () => new Uint8Array(),
       };
-      await expect(installCommand.run({ args: ['monty'], options: {} }, io)).rejects.toMatchObject({
+      await expect(installCommand.run({ args: ['monty'], rest: [], options: {} }, io)).rejects.toMatchObject({
         code: 'sandbox/install_failed',
         message: expect.stringMatching(/^[^\n]*PIP_INDEX_URL[^\n]*METTLE_MONTY_BIN[^\n]*$/),
       });

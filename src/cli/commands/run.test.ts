@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,6 +134,47 @@ describe('mettle run', () => {
     const shown = await callCommandLine(['run', '-c', code], { cwd, terminal: true });
     expect(shown.stdout).toBe('\\x1b]0;title\\x07\\x1b[2J\\u202e\n');
     for (const { stderr } of [raw, shown]) expect(stderr).toContain('\nValueError: red\\x07\n');
+  });
+
+  withCPython.it('passes what follows -- to the program, and standard input', async () => {
+    writeFileSync(join(cwd, 'tool.py'), 'import sys\nprint(sys.argv, sys.stdin.read())');
+    const given = await mettle('tool.py', '--', 'a', '--json', '-c', '');
+    expect(given).toEqual({
+      code: 0,
+      stdout: `['./tool.py', 'a', '--json', '-c', ''] print("from stdin")\n`,
+      stderr: '',
+    });
+    expect(await mettle('-c', 'import sys; print(sys.argv[1:])', '--', '-x')).toMatchObject({
+      stdout: "['-x']\n",
+    });
+    const typed = await callCommandLine(['run', 'tool.py'], { cwd, terminal: true, stdin: 'typed' });
+    expect(typed.stdout).toBe("['./tool.py'] \n");
+    const refused = await mettle('-c', '1', '--engine', 'monty', '--', 'a');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Monty has no sys.argv') });
+  });
+
+  withCPython.it('writes what the program writes, as it comes, in bytes to a pipe', async () => {
+    const folder = join(cwd, 'work');
+    writeFileSync(
+      join(folder, 'ask.py'),
+      'import sys\nsys.stdout.buffer.write(b"\\xff\\x00go\\n")\nsys.stdout.flush()\n' +
+        'print("asked", end="", file=sys.stderr, flush=True)\nprint(sys.stdin.readline().upper(), end="")\n' +
+        'raise ValueError("over")\n',
+    );
+    const main = join(import.meta.dirname, '../../../dist/cli/main.js');
+    const child = spawn(process.execPath, [main, 'run', 'ask.py', '--timeout', '60'], { cwd: folder });
+    let err = '';
+    child.stderr.on('data', (part) => {
+      err += part;
+    });
+    // The answer comes only after the question, and the pipe stays open: a program that waited for either would hang.
+    const [first] = (await once(child.stdout, 'data')) as [Buffer];
+    expect([...first]).toEqual([0xff, 0, ...Buffer.from('go\n')]);
+    child.stdin.write('answer\n');
+    const [second] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(second.toString()).toBe('ANSWER\n');
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(err).toMatch(/^asked\nTraceback(?:.*\n)*ValueError: over\n$/);
   });
 
   it('reads a pipe when no file is given, and does not wait for a person', async () => {

@@ -19,6 +19,7 @@ import type { TracebackSources } from '../run/render-traceback.js';
 export const runCommand: CommandDefinition = {
   name: 'run',
   args: '[file]',
+  rest: 'args...',
   summary: 'run Python in a sandbox, over a copy-on-write view of a folder; reads a pipe if no file is given',
   example: `npx --no mettle run -c 'print(sum(n * n for n in numbers))' --inputs '{"numbers": [1, 2, 3]}'`,
   options: [
@@ -112,6 +113,9 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
     signal: io.signal,
     ...(file === undefined ? {} : { file }),
     display: call.options.code !== undefined && !io.json,
+    onOutput: io.relay,
+    ...(call.rest.length === 0 ? {} : { args: call.rest }),
+    ...((await hasStdin(call, io)) ? { stdin: io.stdin } : {}),
   });
   const error = errorInFlagWords(result.error);
   const { written, deleted } = sandbox.files.changes();
@@ -143,8 +147,6 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
         host_calls: result.usage.hostCalls,
       },
     },
-    text: result.stdout,
-    textIsExact: true,
   };
 }
 
@@ -166,6 +168,14 @@ async function readSource(call: CommandCall, io: CommandIo): Promise<Source> {
   const text = await readTextInput(file ?? '-', io);
   if (file === undefined && text === '') throw usageError(nothing);
   return (file ?? '-') === '-' ? { code: text } : { code: text, path: resolve(io.cwd, file ?? '') };
+}
+
+/** Whether the code finds a pipe or a file as its standard input: it did not come from there, and the engine has one. */
+async function hasStdin({ args, options }: CommandCall, io: CommandIo): Promise<boolean> {
+  const isCodeThere = options.code === undefined && (args[0] ?? '-') === '-';
+  if (isCodeThere || io.stdinIsTerminal) return false;
+  const { resolveEngine } = await import('../../sandbox/internal.js');
+  return (await resolveEngine(options.engine as 'auto')).name !== 'monty';
 }
 
 /** Names and texts for a traceback: files by the paths that the user knows them by. */

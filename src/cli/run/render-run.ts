@@ -3,10 +3,9 @@ import type { CommandIo } from '../command.js';
 import { exitStatusOf } from './exit-status.js';
 import { renderTraceback, type TracebackSources } from './render-traceback.js';
 
-/** Says what went wrong in a run, and what the code wrote to stderr. */
+/** Says what went wrong in a run. */
 export function sayFailure(result: RunResult, sources: TracebackSources, say: CommandIo['say']): void {
   const { error, stderr } = result;
-  if (stderr !== '') say(stderr.trimEnd());
   if (error === null) return;
   const status = exitStatusOf(result);
   if (status !== null) {

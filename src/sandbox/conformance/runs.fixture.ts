@@ -128,7 +128,58 @@ export function runCases(open: ReturnType<typeof useSandboxes>): void {
       stderr: 'no input\n',
       error: { kind: 'runtime', type: 'SystemExit', message: 'no input' },
     });
-    expect(chunks).toEqual([{ stream: 'stderr', text: 'no input\n' }]);
+    expect(chunks).toEqual([{ stream: 'stderr', text: 'no input\n', bytes: Buffer.from('no input\n') }]);
+  });
+
+  it('gives arguments and standard input to the code, or says that the engine has none', async () => {
+    const sandbox = await open();
+    const { engine } = await sandbox.capabilities();
+    const code = 'import sys\n[sys.argv[1:], sys.stdin.read()]';
+    const chunks = (async function* () {
+      yield Buffer.from('grö').subarray(0, 3);
+      yield new Uint8Array();
+      yield Buffer.from('grö').subarray(3);
+    })();
+    const results = [
+      await sandbox.run(code, { args: ['a', '--b'] }),
+      await sandbox.run(code, { stdin: 'one\n' }),
+      await sandbox.run(code, { stdin: chunks }),
+    ];
+    if (engine === 'monty') {
+      expect(results.map(({ error }) => [error?.kind, error?.message])).toEqual([
+        ['unsupported', 'Monty has no sys.argv to pass arguments (args) in'],
+        ['unsupported', 'Monty has no standard input (stdin)'],
+        ['unsupported', 'Monty has no standard input (stdin)'],
+      ]);
+      return;
+    }
+    expect(results.map(({ value }) => value)).toEqual([
+      [['a', '--b'], ''],
+      [[], 'one\n'],
+      [[], 'grö'],
+    ]);
+    expect((await sandbox.run(code)).value).toEqual([[], '']);
+  });
+
+  it('sets environment variables for one run, over those of the sandbox', async () => {
+    const sandbox = await open({ environment: { KEPT: 'k', OVER: 'o' } });
+    const code = 'import os\n[os.environ.get(name) for name in ("KEPT", "OVER", "NEW")]';
+    expect((await sandbox.run(code, { environment: { OVER: 'run', NEW: 'n' } })).value).toEqual([
+      'k',
+      'run',
+      'n',
+    ]);
+    expect((await sandbox.run(code)).value).toEqual(['k', 'o', null]);
+  });
+
+  it.each([
+    [{ stdin: { text: 'x' } as never }, 'stdin must be a string'],
+    [{ environment: { 'A=B': 'x' } }, '"A=B" cannot be set'],
+    [{ environment: { A: 1 as never } }, '"A" cannot be set'],
+    [{ args: [1 as never] }, 'args'],
+  ])('refuses %j', async (options, message) => {
+    const sandbox = await open();
+    await expect(sandbox.run('1', options)).rejects.toThrow(message);
   });
 
   it('binds inputs as names that stay', async () => {

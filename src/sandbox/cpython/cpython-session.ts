@@ -15,6 +15,7 @@ import { OutputCollector } from './output-collector.js';
 import { type ExchangeResult, exchange } from './run-exchange.js';
 import { RESETS_PER_PROCESS, SessionProcesses } from './session-processes.js';
 import type { SharedFiles } from './shared-files.js';
+import { StandardInput } from './standard-input.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 import { writeWorkspace } from './write-workspace.js';
 
@@ -92,6 +93,8 @@ export class CpythonSession implements EngineSession {
         allowed: request.allowedImports == null ? null : [...request.allowedImports],
         valueBytes: request.limits.maxValueBytes,
         display: request.display === true,
+        args: [...(request.args ?? [])],
+        variables: { ...request.environment },
         absent: this.#absentFiles(),
       },
       request,
@@ -249,7 +252,7 @@ export class CpythonSession implements EngineSession {
 
   async #exchange(
     request: Readonly<Record<string, PythonValue>>,
-    run: Pick<EngineRun, 'functions' | 'limits' | 'signal' | 'onHostCall'>,
+    run: Pick<EngineRun, 'functions' | 'limits' | 'signal' | 'onHostCall' | 'stdin'>,
     output: OutputCollector,
   ): Promise<ExchangeResult> {
     const process = this.#processes.current;
@@ -263,6 +266,7 @@ export class CpythonSession implements EngineSession {
       limits: run.limits,
       output,
       signal: run.signal,
+      ...(run.stdin === undefined ? {} : { stdin: new StandardInput(run.stdin) }),
       ...(run.onHostCall === undefined ? {} : { onHostCall: run.onHostCall }),
     });
   }

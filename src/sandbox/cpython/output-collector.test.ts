@@ -30,6 +30,20 @@ describe('OutputCollector', () => {
     expect(told).toEqual(['stdout a', 'stdout \ufffd']);
   });
 
+  it.each([
+    [100, [0x89, 0x50, 0xff, 0xe2, 0x82, 0xac, 0xc3], [0x89, 0x50, 0xff, 0xe2, 0x82, 0xac, 0xc3]],
+    [3, [0x61, 0xe2, 0x82, 0xac, 0x62, 0x63, 0x64], [0x61, 0xe2, 0x82, 0xac, 0x62]],
+  ])('tells the bytes as they are, up to a limit of %i characters', (limit, bytes, kept) => {
+    for (const size of [1, 2, bytes.length]) {
+      const told: Uint8Array[] = [];
+      const output = new OutputCollector(limit, (chunk) => told.push(chunk.bytes));
+      for (let at = 0; at < bytes.length; at += size)
+        output.take('stdout', Buffer.from(bytes.slice(at, at + size)));
+      output.finish();
+      expect([...Buffer.concat(told)]).toEqual(kept);
+    }
+  });
+
   it('keeps no more than its limit over both streams, and says when it is passed', () => {
     const { output } = collector(5);
     expect(output.take('stdout', Buffer.from('abc'))).toBe(true);

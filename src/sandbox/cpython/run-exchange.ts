@@ -14,6 +14,7 @@ import { encodeMarshal } from './marshal-encode.js';
 import type { OutputCollector } from './output-collector.js';
 import { RunClock } from './run-clock.js';
 import { type EndReport, protocolError, readEndReport } from './run-outcome.js';
+import type { StandardInput } from './standard-input.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 
 /** Milliseconds that a supervisor gets to end a run it was told to end, before it is ended itself. */
@@ -38,6 +39,8 @@ export interface ExchangeOptions {
   readonly limits: SandboxLimits;
   readonly output: OutputCollector;
   readonly signal: AbortSignal | null;
+  /** What the code reads from standard input. Default: nothing. */
+  readonly stdin?: StandardInput;
   /** Told of each call of a host function, with the processor seconds of the run until then. */
   readonly onHostCall?: EngineRun['onHostCall'];
 }
@@ -102,6 +105,7 @@ class Exchange {
     );
     if (process.ended !== null) return;
     const header = {
+      reads: this.#options.stdin !== undefined,
       isTimed: this.#options.onHostCall !== undefined,
       limits: {
         memory: Math.ceil(limits.memoryMegabytes * 2 ** 20),
@@ -113,6 +117,7 @@ class Exchange {
     };
     process.send('R', [header, encoded]);
     this.#clock.start();
+    void this.#sendInput();
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (signal?.aborted === true) this.#onAbort();
   }
@@ -140,6 +145,9 @@ class Exchange {
       case 't':
         this.#processorSeconds = Number(decodeMarshal(frame.body));
         return null;
+      case 'i':
+        void this.#sendInput();
+        return null;
       case 'w':
         return this.#takeFiles(frame.body);
       case 'x':
@@ -148,6 +156,17 @@ class Exchange {
       default:
         this.#distrust('a frame of an unknown kind');
         return null;
+    }
+  }
+
+  /** Hands over the next part of standard input, which the supervisor asks for once the last one is in the code's pipe. */
+  async #sendInput(): Promise<void> {
+    const { stdin, process } = this.#options;
+    try {
+      const part = await stdin?.next();
+      if (part !== undefined && !this.#isFinished) process.sendBytes('I', part);
+    } catch (thrown) {
+      this.#stop(endedError('infrastructure', 'OSError', `stdin cannot be read: ${errorMessage(thrown)}`));
     }
   }
 
@@ -252,9 +271,10 @@ class Exchange {
   }
 
   #finish(end: EndReport | null): void {
-    const { signal, output, process } = this.#options;
+    const { signal, output, process, stdin } = this.#options;
     if (this.#isFinished) return;
     this.#isFinished = true;
+    stdin?.close();
     this.#over = true;
     process.detach();
     this.#clock.stop();

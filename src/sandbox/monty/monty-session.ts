@@ -70,6 +70,12 @@ export class MontySession implements EngineSession {
     const hadFile = request.fileName !== null || cameFromFile(this.#state.notes);
     const refused = refusedCode(request, this.#options.files, hadFile);
     if (refused !== null) return { status: 'finished', outcome: notStarted(refused, 0) };
+    if (suspendOn.size > 0 && request.environment !== undefined) {
+      throw new MettleError({
+        code: 'sandbox/invalid_argument',
+        message: 'a run that may suspend has the environment of its sandbox; give it to createSandbox',
+      });
+    }
     const feed = feedOf(request);
     const patience = patienceOf(request, startedAt);
     return this.#fly(request, suspendOn, startedAt, () =>
@@ -125,7 +131,7 @@ export class MontySession implements EngineSession {
       const run = new MontyRun({
         process: worker.process,
         request,
-        world: this.#world,
+        world: { ...this.#world, environment: { ...this.#world.environment, ...request.environment } },
         suspendOn,
         startedAt,
         isAwaitedCall: (place) => isAwaitedCall(this.#state.notes, place),

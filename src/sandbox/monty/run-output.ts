@@ -22,7 +22,7 @@ export class RunOutput {
       const left = this.#dropped > 0 ? 0 : this.#maxChars - this.stdout.length - this.stderr.length;
       const kept = startOf(text, left);
       this[stream] += kept;
-      if (kept !== '') this.#onOutput?.({ stream, text: kept });
+      if (kept !== '') this.#onOutput?.({ stream, text: kept, bytes: Buffer.from(kept) });
       this.#dropped += text.length - kept.length;
     }
     return this.#dropped;

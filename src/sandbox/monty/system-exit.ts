@@ -26,6 +26,6 @@ export function withSystemExit(
   const { message } = end.raised;
   if (message === '') return { error: null, stderr: '' };
   const stderr = startOf(`${message}\n`, limits.maxOutputChars - printed);
-  if (stderr !== '') onOutput?.({ stream: 'stderr', text: stderr });
+  if (stderr !== '') onOutput?.({ stream: 'stderr', text: stderr, bytes: Buffer.from(stderr) });
   return { error, stderr };
 }

@@ -37,11 +37,13 @@ export function unsupportedError(message: string): RunError {
  * @param hadFile whether code of the session came from a file, this one or an earlier one
  */
 export function refusedCode(
-  request: Pick<EngineRun, 'code' | 'fileName' | 'runNumber' | 'allowedImports'>,
+  request: Pick<EngineRun, 'code' | 'fileName' | 'runNumber' | 'allowedImports' | 'args' | 'stdin'>,
   files: FileTree,
   hadFile: boolean,
 ): RunError | null {
-  const { code } = request;
+  const { code, args = [], stdin } = request;
+  if (args.length > 0) return unsupportedError('Monty has no sys.argv to pass arguments (args) in');
+  if (stdin !== undefined) return unsupportedError('Monty has no standard input (stdin)');
   const at = (error: RunError, line: number): RunError => {
     const file = request.fileName ?? `<run ${request.runNumber}>`;
     return { ...error, line, frames: [{ file, line, function: '<module>' }] };

@@ -20,7 +20,7 @@ export function runPythonCodeTool(sandbox: Pick<Sandbox, 'run'>): SandboxTool {
 }
 
 /**
- * `run_python_file(path)` → `{ok, stdout, stderr, error}`: runs a file of the tree in the lasting namespace. The file
+ * `run_python_file(path, args?, stdin?)` → `{ok, stdout, stderr, error}`: runs a file of the tree in the lasting namespace. The file
  * may import other files of the tree where the engine can: `capabilities().missing` says when it cannot.
  */
 export function runPythonFileTool(sandbox: Pick<Sandbox, 'files' | 'run'>): SandboxTool {
@@ -28,15 +28,25 @@ export function runPythonFileTool(sandbox: Pick<Sandbox, 'files' | 'run'>): Sand
     name: 'run_python_file',
     description:
       'Run a Python file of the file tree, with the variables of run_python_code. It may import other files of the tree; where that cannot be done the error says what to do.',
-    properties: { path: { type: 'string', description: 'path of the file' } },
-    run: async ({ path }, context) => {
+    properties: {
+      path: { type: 'string', description: 'path of the file' },
+      args: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'arguments of the program: sys.argv after its first entry',
+        default: [],
+      },
+      stdin: { type: 'string', description: 'what the program reads from standard input', default: '' },
+    },
+    run: async ({ path, args, stdin }, context) => {
       let code: string;
       try {
         code = sandbox.files.readText(path);
       } catch (error) {
         return fileError(error, path);
       }
-      return toToolResult(await sandbox.run(code, { ...context, file: path }));
+      const given = { ...(args.length === 0 ? {} : { args }), ...(stdin === '' ? {} : { stdin }) };
+      return toToolResult(await sandbox.run(code, { ...context, file: path, ...given }));
     },
   });
 }

@@ -23,7 +23,7 @@ interface ToolCallContext {
   readonly signal?: AbortSignal;
 }
 
-/** The JSON Schema of a tool's arguments: a flat object of strings, whole numbers and booleans. */
+/** The JSON Schema of a tool's arguments: a flat object of strings, whole numbers, booleans and lists of strings. */
 export interface ToolParameters {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, ToolParameter>>;
@@ -33,9 +33,11 @@ export interface ToolParameters {
 
 /** One argument. Without a default it is required. */
 export interface ToolParameter {
-  readonly type: 'string' | 'integer' | 'boolean';
+  readonly type: 'string' | 'integer' | 'boolean' | 'array';
+  /** Of an array, and always this. */
+  readonly items?: { readonly type: 'string' };
   readonly description: string;
-  readonly default?: string | number | boolean;
+  readonly default?: string | number | boolean | readonly string[];
 }
 
 /** The checked arguments of a tool: every property is there, with its default where it was left out. */
@@ -44,7 +46,9 @@ type ToolArguments<P extends Readonly<Record<string, ToolParameter>>> = {
     ? string
     : P[K]['type'] extends 'integer'
       ? number
-      : boolean;
+      : P[K]['type'] extends 'array'
+        ? readonly string[]
+        : boolean;
 };
 
 /** What {@link defineTool} makes a tool from. */
@@ -94,7 +98,9 @@ function checkArguments<P extends Readonly<Record<string, ToolParameter>>>(
     const value = args[key] ?? parameter.default;
     if (value === undefined) throw wrongArguments(`${tool} needs the argument ${key} (${parameter.type})`);
     if (!hasType(value, parameter.type)) {
-      throw wrongArguments(`${tool}: the argument ${key} must be of type ${parameter.type}`);
+      throw wrongArguments(
+        `${tool}: the argument ${key} must be of type ${parameter.type}${parameter.items === undefined ? '' : ' of strings'}`,
+      );
     }
     return [key, value];
   });
@@ -102,6 +108,7 @@ function checkArguments<P extends Readonly<Record<string, ToolParameter>>>(
 }
 
 function hasType(value: unknown, type: ToolParameter['type']): boolean {
+  if (type === 'array') return Array.isArray(value) && value.every((item) => typeof item === 'string');
   return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;
 }
 

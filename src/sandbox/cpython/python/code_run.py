@@ -39,11 +39,14 @@ def run_code(request, channel, module, config):
     functions.bind(request["functions"], channel, space, request["valueBytes"])
     builtins.__dict__[source.AWAIT_NAME] = source.awaitable
     source.Leniency.on = bool(request["functions"])
-    space.update(values.decode(request["inputs"]))
+    inputs = values.decode(request["inputs"])
+    space.update(inputs)
     recursion.begin(request["recursion"])
     shown = request["fileName"]
     file_name = shown if shown.startswith("<run ") else root + shown
-    sys.argv = ["" if file_name == shown else file_name]
+    sys.argv = [str(inputs.get("__file__", "")) if file_name == shown else file_name, *request["args"]]
+    before = {name: os.environ.get(name) for name in request["variables"]}
+    os.environ.update(request["variables"])
     if request["allowed"] is not None:
         imports.begin(request["allowed"], root)
     try:
@@ -56,6 +59,11 @@ def run_code(request, channel, module, config):
         functions.release(space)
         space.pop(source.VALUE_NAME, None)
         _flush(streams)
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
 
 
 def _display(value):

@@ -9,7 +9,7 @@ class WrongSize(Exception):
 
 
 class RunChannels:
-    def __init__(self):
+    def __init__(self, reads):
         self.data, self.data_inside = socket.socketpair()
         self.data.setblocking(False)
         self.outputs = {}
@@ -19,6 +19,13 @@ class RunChannels:
             self.outputs[self._pipe()] = kind
         # Where the code is when its time is over; read then alone.
         self.place = self._pipe()
+        # What the code reads from standard input; None where it finds nothing there.
+        self.input = None
+        self.unread = b""
+        if reads:
+            reader, self.input = os.pipe2(os.O_CLOEXEC)
+            os.set_blocking(self.input, False)
+            self.inside.append(reader)
         self.incoming = bytearray()
         self.outgoing = bytearray()
         # Whether the code waits for an answer: it asks one thing at a time.
@@ -41,6 +48,29 @@ class RunChannels:
         os.close(self.place)
         for descriptor in self.outputs:
             os.close(descriptor)
+        self.close_input()
+
+    def close_input(self):
+        if self.input is not None:
+            os.close(self.input)
+        self.input, self.unread = None, b""
+
+    def take_input(self, body):
+        """Takes the next part of standard input, which is over with an empty one. The part before it was written."""
+        self.unread = body
+        if not body:
+            self.close_input()
+
+    def write_input(self):
+        """Writes what the pipe takes just now. Whether the next part is wanted."""
+        try:
+            self.unread = self.unread[os.write(self.input, self.unread):]
+        except BlockingIOError:
+            pass
+        except OSError:
+            # Nobody reads it any more.
+            self.close_input()
+        return self.input is not None and not self.unread
 
     def close_output(self, descriptor):
         os.close(descriptor)

@@ -32,7 +32,7 @@ class Run:
         self.held = max(0, processes.address_space(environment.keeper.pid) - environment.baseline)
         self.started = time.monotonic()
         self.began = time.time_ns()
-        self.channels = run_channels.RunChannels()
+        self.channels = run_channels.RunChannels(header["reads"])
         self.hears_control = True
         self.place_text = b""
         # The time until which the word of it is waited for; None where it is not.
@@ -76,13 +76,16 @@ class Run:
         return readers
 
     def writers(self):
-        return [self.channels.data] if self.channels.outgoing else []
+        channels = self.channels
+        return ([channels.data] if channels.outgoing else []) + ([channels.input] if channels.unread else [])
 
     def relay(self, ready, writable):
         """Takes what has come of its channels."""
         channels, environment = self.channels, self.environment
-        if writable:
+        if channels.data in writable:
             channels.flush()
+        if channels.input in writable and channels.write_input():
+            self.host.send_later(b"i", b"")
         for descriptor in list(channels.outputs):
             if descriptor in ready and self._read_output(descriptor) is None:
                 channels.close_output(descriptor)
@@ -169,6 +172,9 @@ class Run:
         for _ in range(LAST_READS):
             if not self.over and self.channels.waits():
                 self._read_data()
+
+    def take_input(self, body):
+        self.channels.take_input(body)
 
     # ---- what it uses
 

@@ -88,6 +88,7 @@ def _rehearsal(code):
     return {
         "kind": "run", "code": code, "fileName": "<rehearsal>", "inputs": marshal.dumps({}, 2), "functions": [],
         "recursion": 1000, "valueBytes": 1 << 20, "absent": None, "allowed": None, "display": False,
+        "args": [], "variables": {},
     }
 
 
@@ -169,8 +170,8 @@ def _fresh_main():
 
 def _run_in_fork(descriptors, module, config):
     """Does one request in the forked process; whether this process is to stay."""
-    data, out, err, where = descriptors
-    for descriptor, place in ((out, 1), (err, 2)):
+    data, out, err, where, *read = descriptors
+    for descriptor, place in ((out, 1), (err, 2), *((descriptor, 0) for descriptor in read)):
         os.dup2(descriptor, place)
         os.close(descriptor)
     places.begin(where)

@@ -31,6 +31,9 @@ class Supervisor:
         if kind == b"A":
             if self.run is not None:
                 self.run.channels.answer(body)
+        elif kind == b"I":
+            if self.run is not None:
+                self.run.take_input(body)
         elif kind == b"R":
             header, payload = marshal.loads(body)
             self.start_run(header, payload)
