@@ -33,4 +33,4 @@ export const modules = [
  * Tables in the root of `src/` that every module may import: names with `() => import(…)` behind them, so that a module
  * can load at a call what lies above it, and nothing is loaded, or registered, by an import.
  */
-export const tables = ['saved-classes.ts'];
+export const tables = ['error-codes.ts', 'saved-classes.ts'];

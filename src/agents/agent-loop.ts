@@ -9,13 +9,14 @@ import type {
   ToolCallPart,
   ToolChoice,
 } from '../models/index.js';
-import { modelName } from '../models/internal.js';
+import { modelError, modelName } from '../models/internal.js';
 import type { ToolSet } from '../tools/index.js';
 import type { AgentError } from './agent-error.js';
 import type { AgentEventListener, AgentStopReason } from './agent-event.js';
 import type { AgentResult, Exchange } from './agent-result.js';
 import type { Approve } from './approval.js';
 import { pendingCalls } from './conversation.js';
+import { agentError } from './error-codes.js';
 import { readReply } from './read-reply.js';
 import { NOT_RUN, refusal, runToolCalls, type ToolAnswer } from './run-tool-calls.js';
 import { SUBMIT, type SubmitTool } from './submit-tool.js';
@@ -161,9 +162,7 @@ class Loop {
     } finally {
       events.return?.().then(undefined, () => undefined);
     }
-    throw new MettleError({
-      code: 'models/cut_off',
-      message: 'The stream of the model ended before its reply did.',
+    throw modelError('cut_off', 'The stream of the model ended before its reply did.', {
       details: { transient: true },
     });
   }
@@ -296,6 +295,8 @@ function signalOption(signal: AbortSignal | undefined): { readonly signal?: Abor
 }
 
 function errorOf(thrown: unknown): AgentError {
-  const code = MettleError.isInstance(thrown) ? thrown.code : 'agents/unexpected';
-  return { code, message: errorMessage(thrown) };
+  const { code, message } = MettleError.isInstance(thrown)
+    ? thrown
+    : agentError('unexpected', errorMessage(thrown));
+  return { code, message };
 }

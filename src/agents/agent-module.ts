@@ -53,7 +53,7 @@ export class AgentModule extends Module {
   readonly #options: AgentModuleOptions;
   readonly #instructions: Variable;
 
-  /** @throws {MettleError} `core/invalid_option`, `data_model/not_an_object` for an agent whose answer is no object. */
+  /** @throws {MettleError} `core/invalid_option`, `data/not_an_object` for an agent whose answer is no object. */
   constructor(options: AgentModuleOptions) {
     const { agent, seedInstructions = [] } = options;
     super({ ...options, name: options.name ?? chosenName(agent) });

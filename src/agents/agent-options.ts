@@ -1,5 +1,5 @@
-import { type DataSchema, type Json, MettleError } from '../core/index.js';
-import { checkOptionNames } from '../core/internal.js';
+import type { DataSchema, Json, MettleError } from '../core/index.js';
+import { checkOptionNames, coreError } from '../core/internal.js';
 import type { ModelSource, ReasoningEffort } from '../models/index.js';
 import type { SkillSource, Tool } from '../tools/index.js';
 import type { ApprovalOptions } from './approval.js';
@@ -95,7 +95,7 @@ export const AGENT_OPTIONS = [
 
 /** A call or an agent that makes no sense: `core/invalid_option`. */
 export function invalidOptions(message: string): MettleError {
-  return new MettleError({ code: 'core/invalid_option', message });
+  return coreError('invalid_option', message);
 }
 
 /** Refuses options that do not exist or make no sense, before a model is paid for. */

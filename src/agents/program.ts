@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject, MettleError } from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject, type MettleError } from '../core/index.js';
 import {
   type HostAnswer,
   type LoadSandboxOptions,
@@ -12,6 +12,7 @@ import {
 import type { Tool } from '../tools/index.js';
 import { invalidOptions } from './agent-options.js';
 import { allowedTools, programResult } from './code-mode.js';
+import { agentError } from './error-codes.js';
 import { bindArguments, toolFunctions } from './tool-functions.js';
 
 /** What a program can call. */
@@ -200,9 +201,8 @@ function signature(body: Uint8Array, key: string): Buffer {
 }
 
 function invalidProgram(): MettleError {
-  return new MettleError({
-    code: 'agents/invalid_program',
-    message:
-      'These bytes are not a waiting program, or were signed with another key. Pass the bytes of dump() and their key.',
-  });
+  return agentError(
+    'invalid_program',
+    'These bytes are not a waiting program, or were signed with another key. Pass the bytes of dump() and their key.',
+  );
 }

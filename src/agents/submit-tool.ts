@@ -22,7 +22,7 @@ export interface SubmitTool {
 /**
  * Makes the tool for a schema. A schema of anything but an object is the schema of its one argument, `answer`.
  *
- * @throws {MettleError} `json/invalid_schema`, `json/no_json_schema`.
+ * @throws {MettleError} `core/invalid_schema`, `core/no_json_schema`.
  */
 export function submitTool(schema: DataSchema, finalInstructions?: string): SubmitTool {
   const reader = schemaReader(schema);

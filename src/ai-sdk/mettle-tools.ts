@@ -1,5 +1,6 @@
 import { type CodeModeOptions, codeModeTool } from '../agents/index.js';
-import { defineOptions, MettleError, option } from '../core/index.js';
+import { defineOptions, option } from '../core/index.js';
+import { coreError } from '../core/internal.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, toolSet, toolsOfSandbox } from '../tools/index.js';
 import { type AiSdkTool, aiSdkTool } from './ai-sdk-tool.js';
@@ -59,11 +60,10 @@ export function mettleTools(sandbox: Sandbox, options: MettleToolsOptions = {}):
   checkMettleToolsOptions(options);
   const { tools = [], codeMode = false, allow, approve } = options;
   if (!codeMode && (allow !== undefined || approve !== undefined)) {
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message:
-        'allow and approve guard the calls of programs: give them with codeMode: true, or leave them out.',
-    });
+    throw coreError(
+      'invalid_option',
+      'allow and approve guard the calls of programs: give them with codeMode: true, or leave them out.',
+    );
   }
   const own = toolsOfSandbox(sandbox);
   const all = codeMode

@@ -4,10 +4,10 @@ import {
   defineOptions,
   isJsonObject,
   type Json,
-  MettleError,
+  type MettleError,
   option,
 } from '../core/index.js';
-import { isStandardSchema } from '../core/internal.js';
+import { coreError, isStandardSchema } from '../core/internal.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import { type AiSdkTool, aiSdkTool } from './ai-sdk-tool.js';
@@ -119,5 +119,5 @@ function asJson(value: unknown): Json {
 }
 
 function invalid(message: string): MettleError {
-  return new MettleError({ code: 'core/invalid_option', message });
+  return coreError('invalid_option', message);
 }

@@ -1,9 +1,9 @@
-import { MettleError } from '../core/index.js';
+import { type ErrorCode, MettleError } from '../core/index.js';
 import { errorMessage, visibleText } from '../core/internal.js';
 import type { ExitCode } from './command.js';
 import { inFlagWords } from './flag-words.js';
 
-const MACHINE_LACKS_SOMETHING = new Set([
+const MACHINE_LACKS_SOMETHING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'sandbox/no_engine',
   'sandbox/no_container',
   'sandbox/install_failed',

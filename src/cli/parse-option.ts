@@ -1,8 +1,9 @@
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
+import { cliError } from './error-codes.js';
 
 /** A usage error: what is wrong with the call and how to say it right. */
 export function usageError(message: string): MettleError {
-  return new MettleError({ code: 'cli/usage', message });
+  return cliError('usage', message);
 }
 
 /** Reads a whole number of at least `minimum`. @throws {MettleError} `cli/usage` */

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { MettleError } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import type { CommandIo } from './command.js';
+import { cliError } from './error-codes.js';
 
 /** Largest input that a command reads, in bytes. */
 export const MAX_INPUT_BYTES: number = 10 * 2 ** 20;
@@ -30,11 +31,7 @@ export async function readTextInput(
       bytes,
     );
   } catch (cause) {
-    throw new MettleError({
-      code: 'cli/not_text',
-      message: `${shown} is not UTF-8 text; save it as UTF-8.`,
-      cause,
-    });
+    throw cliError('not_text', `${shown} is not UTF-8 text; save it as UTF-8.`, { cause });
   }
 }
 
@@ -69,5 +66,5 @@ function tooLarge(shown: string, maxBytes: number): MettleError {
 }
 
 function cannotRead(shown: string, why: string, cause?: unknown): MettleError {
-  return new MettleError({ code: 'cli/cannot_read', message: `Cannot read ${shown}: ${why}`, cause });
+  return cliError('cannot_read', `Cannot read ${shown}: ${why}`, { cause });
 }

@@ -37,7 +37,7 @@ describe('canonicalJson', () => {
   ])('refuses %s and says where', (_name, value, path) => {
     expect(() => canonicalJson(value)).toThrowError(
       expect.objectContaining({
-        code: 'json/not_representable',
+        code: 'core/not_representable',
         message: expect.stringContaining(`(at ${path})`),
       }),
     );

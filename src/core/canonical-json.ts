@@ -1,4 +1,5 @@
-import { MettleError } from './errors.js';
+import { coreError } from './error-codes.js';
+import type { MettleError } from './errors.js';
 import { shortened } from './text/shortened.js';
 
 /** Nesting at which {@link canonicalJson} stops: deeper values are refused rather than overflowing the stack. */
@@ -16,7 +17,7 @@ const CANONICAL_JSON_MAX_DEPTH = 500;
  *
  * console.log(canonicalJson({ b: [1, 2], a: 'x' })); // → {"a":"x","b":[1,2]}
  * ```
- * @throws {MettleError} `json/not_representable` for NaN, infinities, bigint, functions, symbols, cycles, values
+ * @throws {MettleError} `core/not_representable` for NaN, infinities, bigint, functions, symbols, cycles, values
  *   with a class of their own, `undefined` inside a list, and nesting over {@link CANONICAL_JSON_MAX_DEPTH}.
  */
 export function canonicalJson(value: unknown): string {
@@ -66,8 +67,8 @@ function writeObject(value: object, path: string, depth: number, ancestors: Set<
 }
 
 function notRepresentable(path: string, what: string): MettleError {
-  return new MettleError({
-    code: 'json/not_representable',
-    message: `JSON cannot hold ${what} (at ${shortened(path, 200)}). Convert it to a string, a number or null first.`,
-  });
+  return coreError(
+    'not_representable',
+    `JSON cannot hold ${what} (at ${shortened(path, 200)}). Convert it to a string, a number or null first.`,
+  );
 }

@@ -11,7 +11,7 @@ export function sha256(data: string | Uint8Array): string {
  * The identity of a JSON value: {@link sha256} of its canonical text. Equal data has equal identity, whatever
  * the order of keys, the time or the machine.
  *
- * @throws {MettleError} `json/not_representable` when `value` is not JSON.
+ * @throws {MettleError} `core/not_representable` when `value` is not JSON.
  */
 export function contentHash(value: unknown): string {
   return sha256(canonicalJson(value));
@@ -20,7 +20,7 @@ export function contentHash(value: unknown): string {
 /**
  * {@link contentHash} of a list, item by item.
  *
- * @throws {MettleError} `json/not_representable` when an item is not JSON.
+ * @throws {MettleError} `core/not_representable` when an item is not JSON.
  */
 export function* contentHashSteps(items: readonly unknown[]): Steps<string> {
   const hash = createHash('sha256').update('[');

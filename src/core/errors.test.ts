@@ -5,24 +5,35 @@ describe('MettleError', () => {
   it('keeps code, cause and details', () => {
     const cause = new Error('disk');
     const error = new MettleError({
-      code: 'module/what',
+      code: 'core/invalid_json',
       message: 'It broke.',
       cause,
       details: { path: '/a' },
     });
-    expect(error).toMatchObject({ name: 'MettleError', code: 'module/what', message: 'It broke.', cause });
+    expect(error).toMatchObject({
+      name: 'MettleError',
+      code: 'core/invalid_json',
+      message: 'It broke.',
+      cause,
+    });
     expect(error.details).toEqual({ path: '/a' });
   });
 
   it('tells a model the message, or better words when it has them', () => {
-    expect(new MettleError({ code: 'a/b', message: 'It broke.' }).instructions()).toBe('It broke.');
-    expect(new MettleError({ code: 'a/b', message: 'm', instructions: 'Write less.' }).instructions()).toBe(
-      'Write less.',
+    expect(new MettleError({ code: 'core/invalid_json', message: 'It broke.' }).instructions()).toBe(
+      'It broke.',
     );
+    expect(
+      new MettleError({
+        code: 'core/invalid_json',
+        message: 'm',
+        instructions: 'Write less.',
+      }).instructions(),
+    ).toBe('Write less.');
   });
 
   it('is recognised across copies of the package, and nothing else is', () => {
-    expect(MettleError.isInstance(new MettleError({ code: 'a/b', message: 'm' }))).toBe(true);
+    expect(MettleError.isInstance(new MettleError({ code: 'core/invalid_json', message: 'm' }))).toBe(true);
     expect(MettleError.isInstance(new Error('m'))).toBe(false);
     expect(MettleError.isInstance({ code: 'a/b' })).toBe(false);
   });

@@ -1,9 +1,11 @@
+import type { ErrorCode } from '../error-codes.js';
+
 const BRAND: unique symbol = Symbol.for('mettle.error') as never;
 
 /** What a {@link MettleError} is made from. */
 export interface MettleErrorOptions {
   /** Stable identity of the failure, `module/what`: for programs to switch on. Never reworded. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** One line for a person: what, where, what to do. */
   readonly message: string;
   /** What a model should be told to repair the failure. Default: the message. */
@@ -13,6 +15,13 @@ export interface MettleErrorOptions {
   /** Facts for programs (a path, a limit, a list of names). */
   readonly details?: Readonly<Record<string, unknown>>;
 }
+
+/** Makes the errors of one module from the part of the code behind the module's name. */
+export type ErrorMaker<Code extends ErrorCode> = (
+  what: Code extends `${string}/${infer What}` ? What : never,
+  message: string,
+  extra?: Omit<MettleErrorOptions, 'code' | 'message'>,
+) => MettleError;
 
 /**
  * Base of every error that Mettle throws on purpose. It speaks to two readers: `message` to a person,
@@ -30,7 +39,8 @@ export interface MettleErrorOptions {
  * ```
  */
 export class MettleError extends Error {
-  readonly code: string;
+  /** Stable: docs/errors.md says what each code means and what to do. */
+  readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
   readonly #instructions: string | undefined;
 

@@ -1,3 +1,4 @@
+export type { ErrorCode } from '../error-codes.js';
 export type { Deadline } from './async/deadline.js';
 export type { Steps } from './async/in-turns.js';
 export type { LinkedSignal } from './async/link-signals.js';

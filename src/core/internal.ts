@@ -12,7 +12,8 @@ export { LONGEST_TIMER, timerMilliseconds } from './async/timer-milliseconds.js'
 export { unreferenced, whilePending } from './async/while-pending.js';
 export { contentHashSteps } from './content-hash.js';
 export { editDistance } from './edit-distance.js';
-export { errorMessage } from './errors.js';
+export { coreError } from './error-codes.js';
+export { type ErrorMaker, errorMessage } from './errors.js';
 export { frozenJson } from './frozen-json.js';
 export { compilePattern } from './json-schema/pattern.js';
 export { LimitReached, Run } from './json-schema/run.js';

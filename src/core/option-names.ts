@@ -1,9 +1,10 @@
+import type { ErrorCode } from '../error-codes.js';
 import { MettleError } from './errors.js';
 
 /** What is said of an option that does not exist. */
 export interface UnknownOptionWords {
   /** The code of the error, `module/what`. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Of what the option is said to be, for example `repairLoop`. Default: nothing is named. */
   readonly owner?: string;
   /** A sentence after the names. Default: none. */

@@ -1,4 +1,5 @@
-import { MettleError } from './errors.js';
+import { coreError } from './error-codes.js';
+import type { MettleError } from './errors.js';
 import { nearNames } from './near-names.js';
 import type { OptionKind } from './option-kinds.js';
 
@@ -99,9 +100,7 @@ function optionError(
   message: string,
   details: object = {},
 ): MettleError {
-  return new MettleError({
-    code: 'core/invalid_option',
-    message,
+  return coreError('invalid_option', message, {
     details: { owner, ...(name === undefined ? {} : { option: name }), ...details },
   });
 }

@@ -1,4 +1,5 @@
-import { MettleError } from './errors.js';
+import { coreError } from './error-codes.js';
+import type { MettleError } from './errors.js';
 import { isJsonObject, type Json } from './json.js';
 import * as option from './option-kinds.js';
 import { defineOptions } from './options.js';
@@ -49,7 +50,7 @@ export function parseJsonText(
 }
 
 function invalidJson(message: string, cause?: unknown): MettleError {
-  return new MettleError({ code: 'core/invalid_json', message, ...(cause === undefined ? {} : { cause }) });
+  return coreError('invalid_json', message, { cause });
 }
 
 /** Why a value can't be saved and loaded as it is, or undefined: nesting, a member called `__proto__`, what JSON can't hold. */

@@ -52,13 +52,13 @@ describe('RandomStream', () => {
 
   it('refuses what makes no sense', () => {
     expect(() => new RandomStream(0.5, 'x')).toThrowError(
-      expect.objectContaining({ code: 'random/invalid_seed' }),
+      expect.objectContaining({ code: 'core/invalid_seed' }),
     );
     expect(() => new RandomStream(0, 'x').integer(2, 1)).toThrowError(
-      expect.objectContaining({ code: 'random/invalid_range' }),
+      expect.objectContaining({ code: 'core/invalid_range' }),
     );
     expect(() => new RandomStream(0, 'x').pick([])).toThrowError(
-      expect.objectContaining({ code: 'random/nothing_to_pick' }),
+      expect.objectContaining({ code: 'core/nothing_to_pick' }),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MettleError } from './errors.js';
+import { coreError } from './error-codes.js';
 
 /**
  * A deterministic stream of pseudo-random numbers, named so that each use of random numbers has its own stream: drawing
@@ -27,14 +27,11 @@ export class RandomStream {
   /**
    * @param seed - a safe integer; the one number a run is repeated from.
    * @param name - what the chance is used for, for example `tasks` or `search/mutation`.
-   * @throws {MettleError} `random/invalid_seed` when `seed` is no safe integer.
+   * @throws {MettleError} `core/invalid_seed` when `seed` is no safe integer.
    */
   constructor(seed: number, name: string) {
     if (!Number.isSafeInteger(seed)) {
-      throw new MettleError({
-        code: 'random/invalid_seed',
-        message: `A seed is a whole number; got ${seed}.`,
-      });
+      throw coreError('invalid_seed', `A seed is a whole number; got ${seed}.`);
     }
     this.#seed = seed;
     this.#name = name;
@@ -61,10 +58,7 @@ export class RandomStream {
   /** A whole number from `low` to `high`, both included. */
   integer(low: number, high: number): number {
     if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high < low) {
-      throw new MettleError({
-        code: 'random/invalid_range',
-        message: `No whole number from ${low} to ${high}.`,
-      });
+      throw coreError('invalid_range', `No whole number from ${low} to ${high}.`);
     }
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -76,11 +70,11 @@ export class RandomStream {
 
   /**
    * One item, each as likely as the next.
-   * @throws {MettleError} `random/nothing_to_pick` for an empty list.
+   * @throws {MettleError} `core/nothing_to_pick` for an empty list.
    */
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) {
-      throw new MettleError({ code: 'random/nothing_to_pick', message: 'Cannot pick from an empty list.' });
+      throw coreError('nothing_to_pick', 'Cannot pick from an empty list.');
     }
     return items[this.integer(0, items.length - 1)] as T;
   }

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../core/index.js';
 import { type OptionKinds, option } from '../core/index.js';
-import { errorMessage } from '../core/internal.js';
+import { coreError, errorMessage } from '../core/internal.js';
 import type { DataModel } from '../data/index.js';
-import { datasetError, wholeNumber } from './dataset-error.js';
+import { wholeNumber } from './dataset-error.js';
+import { datasetError } from './error-codes.js';
 import type { Row } from './row.js';
 import type { Sample } from './sample.js';
 import { checkSplitOptions, type SplitOptions, splitSamples } from './split.js';
@@ -48,16 +49,13 @@ export class Dataset implements AsyncIterable<Sample> {
    */
   static from(samples: Iterable<Sample> | AsyncIterable<Sample>): Dataset {
     if (typeof samples !== 'object' || samples === null || !isIterable(samples)) {
-      throw datasetError(
-        'invalid_option',
-        'Dataset.from takes a list, or anything that gives {x, y} in turn.',
-      );
+      throw coreError('invalid_option', 'Dataset.from takes a list, or anything that gives {x, y} in turn.');
     }
     let isUsed = false;
     return new Dataset(() => {
       if (!isIterator(samples)) return samples;
       if (isUsed) {
-        throw datasetError(
+        throw coreError(
           'invalid_option',
           'This dataset was made from an iterator, which allows one pass. Use new Dataset(() => …), which makes one for each pass.',
         );

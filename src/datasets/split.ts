@@ -6,7 +6,7 @@ import {
   option,
   RandomStream,
 } from '../core/index.js';
-import { datasetError } from './dataset-error.js';
+import { coreError } from '../core/internal.js';
 import type { Sample } from './sample.js';
 
 /** How {@link splitSamples} parts samples. */
@@ -45,11 +45,11 @@ export function splitSamples(samples: readonly Sample[], options: SplitOptions =
   checkSplitOptions(options, 'splitSamples');
   const { testSize = 0.2, seed = 0 } = options;
   if (!(testSize > 0 && testSize < 1)) {
-    throw datasetError('invalid_option', `testSize is a share between 0 and 1; got ${testSize}.`);
+    throw coreError('invalid_option', `testSize is a share between 0 and 1; got ${testSize}.`);
   }
   const groups = groupsOf(samples, options.groupBy);
   if (groups.length < 2) {
-    throw datasetError(
+    throw coreError(
       'invalid_option',
       `A split needs samples with at least two different inputs; there are ${samples.length} with ${groups.length}.`,
     );
@@ -81,7 +81,7 @@ export function splitSamples(samples: readonly Sample[], options: SplitOptions =
     order.filter((index) => test.has(index) === isTest).map((index) => samples[index] as Sample);
   const split = { train: side(false), test: side(true) };
   if (split.train.length === 0) {
-    throw datasetError('invalid_option', `With testSize ${testSize} nothing is left to train on.`);
+    throw coreError('invalid_option', `With testSize ${testSize} nothing is left to train on.`);
   }
   return split;
 }
@@ -145,5 +145,5 @@ function labelOf(sample: Sample, by: SplitOptions['stratifyBy']): string {
   if (by === undefined) return '';
   if (typeof by === 'function') return by(sample);
   if (isJsonObject(sample.y) && Object.hasOwn(sample.y, by)) return canonicalJson(sample.y[by]);
-  throw datasetError('invalid_option', `stratifyBy: a sample has no ${by} in its output.`);
+  throw coreError('invalid_option', `stratifyBy: a sample has no ${by} in its output.`);
 }

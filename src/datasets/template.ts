@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
-import { errorMessage } from '../core/internal.js';
-import { datasetError } from './dataset-error.js';
+import { coreError, errorMessage } from '../core/internal.js';
+import { datasetError } from './error-codes.js';
 import type { Row } from './row.js';
 
 /**
@@ -43,10 +43,7 @@ export function compileTemplate(template: Template | undefined): Render {
     };
   }
   if (!isJsonObject(template)) {
-    throw datasetError(
-      'invalid_option',
-      'A template is an object with a string for each field, or a function.',
-    );
+    throw coreError('invalid_option', 'A template is an object with a string for each field, or a function.');
   }
   const render = compileValue(template);
   return (row) => render(row) as JsonObject;
@@ -86,13 +83,13 @@ function placeholder(text: string): Placeholder {
   for (let rest = name; rest !== ''; ) {
     const match = STEP.exec(rest);
     if (match === null) {
-      throw datasetError('invalid_option', `The template's {{${text}}} is not the name of a field.`);
+      throw coreError('invalid_option', `The template's {{${text}}} is not the name of a field.`);
     }
     steps.push(match[1] ?? Number(match[2]));
     rest = rest.slice(match[0].length);
   }
   if (steps.length === 0)
-    throw datasetError('invalid_option', 'A template has {{}} without the name of a field.');
+    throw coreError('invalid_option', 'A template has {{}} without the name of a field.');
   return { name, steps };
 }
 

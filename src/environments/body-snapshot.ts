@@ -1,6 +1,6 @@
-import { MettleError } from '../core/index.js';
 import { errorMessage, OneAtATime } from '../core/internal.js';
 import type { WorldSnapshot } from './environment.js';
+import { environmentError } from './error-codes.js';
 import type { EnvironmentDefinition, WorldBody } from './world-body.js';
 
 /** A body that nobody calls, from which others are forked. */
@@ -20,9 +20,7 @@ export class BodySnapshot implements WorldSnapshot {
   fork(definition: EnvironmentDefinition): Promise<WorldBody> {
     if (this.#releasing !== undefined || definition !== this.#definition) {
       const why = this.#releasing === undefined ? 'is of another environment' : 'was released';
-      return Promise.reject(
-        new MettleError({ code: 'environments/foreign_snapshot', message: `This snapshot ${why}.` }),
-      );
+      return Promise.reject(environmentError('foreign_snapshot', `This snapshot ${why}.`));
     }
     return this.#forks.run(() => forkBody(this.#definition, this.#body));
   }
@@ -44,18 +42,18 @@ export class BodySnapshot implements WorldSnapshot {
  */
 export async function forkBody(definition: EnvironmentDefinition, body: WorldBody): Promise<WorldBody> {
   if (definition.cannotFork !== undefined || body.fork === undefined) {
-    throw new MettleError({
-      code: 'environments/cannot_fork',
-      message: `Worlds of ${definition.name} have no branches or snapshots: ${definition.cannotFork ?? 'their body has no fork'}.`,
-    });
+    throw environmentError(
+      'cannot_fork',
+      `Worlds of ${definition.name} have no branches or snapshots: ${definition.cannotFork ?? 'their body has no fork'}.`,
+    );
   }
   try {
     return await body.fork();
   } catch (error) {
-    throw new MettleError({
-      code: 'environments/fork_failed',
-      message: `A world of ${definition.name} could not be copied: ${errorMessage(error)}.`,
-      cause: error,
-    });
+    throw environmentError(
+      'fork_failed',
+      `A world of ${definition.name} could not be copied: ${errorMessage(error)}.`,
+      { cause: error },
+    );
   }
 }

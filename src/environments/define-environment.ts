@@ -1,7 +1,8 @@
-import { contentHash, defineOptions, MettleError, option, schemaValidator } from '../core/index.js';
+import { contentHash, defineOptions, option, schemaValidator } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import type { ToolDefinition } from '../records/index.js';
 import type { Environment } from './environment.js';
+import { environmentError } from './error-codes.js';
 import { openWorld } from './open-world.js';
 import type { EnvironmentDefinition } from './world-body.js';
 
@@ -79,10 +80,7 @@ export function defineEnvironment(given: EnvironmentDefinition): Environment {
     ...(volatile === undefined ? {} : { volatile }),
     open: async (options) => {
       if (closing !== undefined) {
-        throw new MettleError({
-          code: 'environments/environment_closed',
-          message: `The environment ${name} is closed; make a new one.`,
-        });
+        throw environmentError('environment_closed', `The environment ${name} is closed; make a new one.`);
       }
       return openWorld(definition, options);
     },
@@ -97,10 +95,10 @@ function checkDefinition({ name, tools, volatile = {} }: EnvironmentDefinition):
   const isNamed = /^[a-z][a-z0-9_]*$/.test(name);
   const problem = isNamed ? (toolsProblem(tools) ?? volatileProblem(volatile)) : 'its name is not snake_case';
   if (problem === null) return;
-  throw new MettleError({
-    code: 'environments/invalid_definition',
-    message: `The environment ${JSON.stringify(name)} can't be defined: ${problem}.`,
-  });
+  throw environmentError(
+    'invalid_definition',
+    `The environment ${JSON.stringify(name)} can't be defined: ${problem}.`,
+  );
 }
 
 /** Whether a call succeeded, and by what kind of error it failed, may never be left out of a comparison. */

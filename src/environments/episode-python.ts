@@ -1,6 +1,7 @@
 import { MettleError } from '../core/index.js';
 import type { Observation } from '../records/index.js';
 import type { Sandbox } from '../sandbox/index.js';
+import { environmentError } from './error-codes.js';
 import { callPythonTool, pythonAnswerDigest } from './python-tool.js';
 
 /** Where a world's Python comes from and goes to. */
@@ -85,8 +86,8 @@ async function copyOf(sandbox: Sandbox | undefined): Promise<Sandbox | undefined
 
 /** The error of a branch whose code, run again, answered otherwise. */
 export function otherAnswer(run: number): MettleError {
-  return new MettleError({
-    code: 'environments/world_broken',
-    message: `A branch runs the code of its episode again, and run ${run} gave another answer than before. Code that depends on time, random numbers or load has no exact branch; a sandbox with deterministic: {} stops the clock and seeds random numbers.`,
-  });
+  return environmentError(
+    'world_broken',
+    `A branch runs the code of its episode again, and run ${run} gave another answer than before. Code that depends on time, random numbers or load has no exact branch; a sandbox with deterministic: {} stops the clock and seeds random numbers.`,
+  );
 }

@@ -4,6 +4,7 @@ import type { StateChange } from '../records/index.js';
 import { failedObservation, type Observation } from '../records/index.js';
 import { BodySnapshot, forkBody } from './body-snapshot.js';
 import type { CallOptions, ToolCallResult, World, WorldSnapshot } from './environment.js';
+import { environmentError } from './error-codes.js';
 import { withinLimits } from './observation-limits.js';
 import { checkToolArguments } from './tool-arguments.js';
 import type { EnvironmentDefinition, WorldBody } from './world-body.js';
@@ -27,10 +28,7 @@ async function begin(
   signal: AbortSignal | undefined,
 ): Promise<WorldBody> {
   if (!Number.isSafeInteger(seed)) {
-    throw new MettleError({
-      code: 'environments/invalid_seed',
-      message: `The seed of a world is a whole number; got ${seed}.`,
-    });
+    throw environmentError('invalid_seed', `The seed of a world is a whole number; got ${seed}.`);
   }
   return definition.begin({ seed, signal });
 }
@@ -124,10 +122,7 @@ class DefinedWorld implements World {
     if (this.#closing !== undefined) return Promise.reject(closedError());
     if (!(snapshot instanceof BodySnapshot)) {
       return Promise.reject(
-        new MettleError({
-          code: 'environments/foreign_snapshot',
-          message: 'A world can only be restored from the result of snapshot().',
-        }),
+        environmentError('foreign_snapshot', 'A world can only be restored from the result of snapshot().'),
       );
     }
     // Copied now, so that the snapshot can be released while this waits for its turn.
@@ -150,11 +145,11 @@ class DefinedWorld implements World {
     await this.#body.close().catch((error: unknown) => this.#closeErrors.push(error));
     const [first] = this.#closeErrors;
     if (this.#closeErrors.length === 0) return;
-    throw new MettleError({
-      code: 'environments/close_failed',
-      message: `A world of ${this.#definition.name} did not release all its resources: ${errorMessage(first)}.`,
-      cause: first,
-    });
+    throw environmentError(
+      'close_failed',
+      `A world of ${this.#definition.name} did not release all its resources: ${errorMessage(first)}.`,
+      { cause: first },
+    );
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -202,10 +197,10 @@ class DefinedWorld implements World {
       return withinLimits(observation, this.#definition);
     } catch (error) {
       if (signal?.aborted === true) {
-        this.#unusable = new MettleError({
-          code: 'environments/world_interrupted',
-          message: `A call of ${tool} was interrupted half-way. Reset or restore this world, or open a new one.`,
-        });
+        this.#unusable = environmentError(
+          'world_interrupted',
+          `A call of ${tool} was interrupted half-way. Reset or restore this world, or open a new one.`,
+        );
         throw signal.reason;
       }
       this.#unusable = brokenError(error);
@@ -273,17 +268,14 @@ function endedWhileWaiting<T>(result: Promise<T>, signal: AbortSignal, hasBegun:
 }
 
 function closedError(): MettleError {
-  return new MettleError({
-    code: 'environments/world_closed',
-    message: 'This world is closed; open a new one.',
-  });
+  return environmentError('world_closed', 'This world is closed; open a new one.');
 }
 
 function brokenError(error: unknown): MettleError {
   if (MettleError.isInstance(error) && error.code === 'environments/world_broken') return error;
-  return new MettleError({
-    code: 'environments/world_broken',
-    message: `The world failed: ${errorMessage(error)}. Reset or restore it, or open a new one.`,
-    cause: error,
-  });
+  return environmentError(
+    'world_broken',
+    `The world failed: ${errorMessage(error)}. Reset or restore it, or open a new one.`,
+    { cause: error },
+  );
 }

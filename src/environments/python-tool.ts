@@ -1,6 +1,7 @@
-import { canonicalJson, type JsonObject, MettleError, sha256 } from '../core/index.js';
+import { canonicalJson, type JsonObject, sha256 } from '../core/index.js';
 import type { Observation, ToolDefinition } from '../records/index.js';
 import { pythonValueToJson, type RunResult, type Sandbox } from '../sandbox/index.js';
+import { environmentError } from './error-codes.js';
 
 /** The tool that runs Python in a sandbox. The namespace lasts through an episode. */
 export const pythonTool: ToolDefinition = {
@@ -28,10 +29,10 @@ export async function callPythonTool(
   const result = await sandbox.run(code, signal === undefined ? {} : { signal });
   signal?.throwIfAborted();
   if (result.error?.kind === 'infrastructure') {
-    throw new MettleError({
-      code: 'environments/world_broken',
-      message: `The Python engine failed: ${result.error.message}. Run the episode again.`,
-    });
+    throw environmentError(
+      'world_broken',
+      `The Python engine failed: ${result.error.message}. Run the episode again.`,
+    );
   }
   return pythonObservation(result);
 }

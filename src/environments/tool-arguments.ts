@@ -14,7 +14,7 @@ const validators = new WeakMap<JsonObject, SchemaValidator>();
  * What is wrong with a tool call's arguments, one line each; empty when they fit the tool's JSON Schema
  * (draft 2020-12). Arguments are strict: no value is coerced.
  *
- * @throws {MettleError} `json/invalid_schema` for parameters that are no schema.
+ * @throws {MettleError} `core/invalid_schema` for parameters that are no schema.
  */
 export function checkToolArguments(tool: ToolDefinition, argumentValues: Json): readonly string[] {
   let validator = validators.get(tool.parameters);

@@ -1,10 +1,11 @@
-import { MettleError, type ProgressListener } from '../core/index.js';
+import type { MettleError, ProgressListener } from '../core/index.js';
 import { errorMessage, inOrder, startOf } from '../core/internal.js';
 import type { Environment, EpisodeStates } from '../environments/index.js';
 import type { Outcome, Trajectory } from '../records/index.js';
 import type { Verdict } from '../requirements/index.js';
 import { type ScoreEpisode, scoreByTask } from './branching/score-episode.js';
 import { beginWalk } from './branching/walk-record.js';
+import { evaluationError } from './error-codes.js';
 
 /** What {@link rescore} takes. */
 export interface RescoreOptions {
@@ -74,7 +75,7 @@ export interface RescoreResult {
  * });
  * console.log(rescored.map(({ outcome, reward }) => `${outcome.verdict} ${reward}`)); // → [ 'fail 0' ]
  * ```
- * @throws {MettleError} `evaluation/invalid_concurrency`, `evaluation/invalid_score`, `trajectories/invalid_reward`; the signal's reason; whatever the score or the reward throws.
+ * @throws {MettleError} `evaluation/invalid_concurrency`, `evaluation/invalid_score`, `evaluation/invalid_reward`; the signal's reason; whatever the score or the reward throws.
  */
 export async function rescore(
   records: readonly Trajectory[],
@@ -82,10 +83,10 @@ export async function rescore(
 ): Promise<RescoreResult> {
   const { concurrency = 4, signal, onProgress } = options;
   if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
-    throw new MettleError({
-      code: 'evaluation/invalid_concurrency',
-      message: `concurrency is a positive whole number; got ${concurrency}.`,
-    });
+    throw evaluationError(
+      'invalid_concurrency',
+      `concurrency is a positive whole number; got ${concurrency}.`,
+    );
   }
   const rescored: Rescored[] = [];
   const verdicts = { pass: 0, fail: 0, not_checked: 0, error: 0 };
@@ -132,10 +133,10 @@ async function rescoreOne(record: Trajectory, options: RescoreOptions): Promise<
 const REWARDS = { pass: 1, fail: 0, not_checked: null, error: null } as const;
 
 function invalid(what: 'score' | 'reward', { id }: Trajectory, why: string): MettleError {
-  return new MettleError({
-    code: `evaluation/invalid_${what}`,
-    message: `The ${what} of record ${startOf(id, 12)} is ${why}.`,
-  });
+  return evaluationError(
+    what === 'score' ? 'invalid_score' : 'invalid_reward',
+    `The ${what} of record ${startOf(id, 12)} is ${why}.`,
+  );
 }
 
 async function rebuildStates(

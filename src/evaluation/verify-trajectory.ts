@@ -1,8 +1,8 @@
-import { MettleError } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import type { Environment } from '../environments/index.js';
 import type { Outcome, ReplayMismatch, Trajectory, Verification, VerifierResult } from '../records/index.js';
 import { overallVerdict } from '../records/internal.js';
+import { evaluationError } from './error-codes.js';
 import type { HiddenTests } from './scoring/hidden-tests.js';
 import { scoreOutcome } from './scoring/score-outcome.js';
 import { type ComparedClaims, compareClaims } from './verifiers/claims.js';
@@ -130,11 +130,10 @@ function checkNames(verifiers: readonly Verifier[]): void {
   const names = verifiers.map(({ name }) => name);
   const wrong = names.find((name, index) => name === CLAIMS || names.indexOf(name) !== index);
   if (wrong === undefined) return;
-  throw new MettleError({
-    code: 'evaluation/verifier_names',
-    message:
-      wrong === CLAIMS
-        ? `No verifier may be called ${CLAIMS}: that check is always made.`
-        : `Two verifiers are called ${wrong}. Give each a name of its own.`,
-  });
+  throw evaluationError(
+    'verifier_names',
+    wrong === CLAIMS
+      ? `No verifier may be called ${CLAIMS}: that check is always made.`
+      : `Two verifiers are called ${wrong}. Give each a name of its own.`,
+  );
 }

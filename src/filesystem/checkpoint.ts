@@ -1,4 +1,4 @@
-import { fileSystemError } from './errors.js';
+import { pathError } from './errors.js';
 import type { JournalLink } from './journal.js';
 import type { TreeState } from './tree-state.js';
 
@@ -34,11 +34,10 @@ export class FileTreeCheckpoint {
 
 /** The error for a checkpoint of a tree with another base. */
 export function foreignCheckpoint(): Error {
-  return fileSystemError({
-    what: 'foreign_checkpoint',
-    errno: 'EINVAL',
-    path: '',
-    message:
-      'This checkpoint is of a tree with another base folder; a tree can only return to its own checkpoints.',
-  });
+  return pathError(
+    'foreign_checkpoint',
+    'EINVAL',
+    '',
+    'This checkpoint is of a tree with another base folder; a tree can only return to its own checkpoints.',
+  );
 }

@@ -1,5 +1,5 @@
 import { defineOptions, type OptionKinds, option } from '../core/index.js';
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 import { FileTree } from './file-tree.js';
 import { HostFolder } from './host-folder.js';
 import { createIgnoreRules } from './ignore-rules.js';
@@ -118,12 +118,12 @@ function withFiles(start: TreeState, files: Readonly<Record<string, string | Uin
 function bytesOf(path: string, content: unknown, copies: Map<Uint8Array, Uint8Array>): Uint8Array {
   if (typeof content === 'string') return new TextEncoder().encode(content);
   if (content instanceof Uint8Array) return copyOnce(content, copies);
-  throw fileSystemError({
-    what: 'invalid_content',
-    errno: 'EINVAL',
+  throw pathError(
+    'invalid_content',
+    'EINVAL',
     path,
-    message: `The content of ${show(path)} must be a string or a Uint8Array; got ${content === null ? 'null' : typeof content}.`,
-  });
+    `The content of ${show(path)} must be a string or a Uint8Array; got ${content === null ? 'null' : typeof content}.`,
+  );
 }
 
 function copyOnce(bytes: Uint8Array, copies: Map<Uint8Array, Uint8Array>): Uint8Array {

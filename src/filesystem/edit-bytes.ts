@@ -1,4 +1,4 @@
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 
 /** A replacement within a file. */
 export interface EditOptions {
@@ -78,15 +78,15 @@ function occurrences(content: Buffer, wanted: Buffer): readonly number[] {
 }
 
 function editTooLarge(path: string, size: number, limit: number): Error {
-  return fileSystemError({
-    what: 'too_large',
-    errno: 'EFBIG',
+  return pathError(
+    'too_large',
+    'EFBIG',
     path,
-    message: `The file ${show(path)} would have ${size} bytes; at most ${limit} are allowed (limits.maxBytesPerFile).`,
-    details: { size, limit },
-  });
+    `The file ${show(path)} would have ${size} bytes; at most ${limit} are allowed (limits.maxBytesPerFile).`,
+    { details: { size, limit } },
+  );
 }
 
-function editError(what: string, path: string, message: string): Error {
-  return fileSystemError({ what, errno: 'EINVAL', path, message });
+function editError(what: Parameters<typeof pathError>[0], path: string, message: string): Error {
+  return pathError(what, 'EINVAL', path, message);
 }

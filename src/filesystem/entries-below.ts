@@ -1,5 +1,5 @@
 import type { Steps } from '../core/index.js';
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 import type { FileEntry } from './file-stat.js';
 import type { TreeFiles } from './tree-files.js';
 
@@ -46,10 +46,10 @@ export function* entriesBelow(
 }
 
 function tooMany(path: string, what: string, { advice }: EntryLimits): Error {
-  return fileSystemError({
-    what: 'too_many_entries',
-    errno: 'EFBIG',
+  return pathError(
+    'too_many_entries',
+    'EFBIG',
     path,
-    message: `There are ${what} (reached at ${show(path)}). ${advice}`,
-  });
+    `There are ${what} (reached at ${show(path)}). ${advice}`,
+  );
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { MettleError } from '../core/index.js';
+import { fileSystemError } from './error-codes.js';
 
 /** Keeps other processes off a folder while one is at work on it. */
 export interface FolderLock {
@@ -28,10 +28,10 @@ export interface FolderLock {
 export function lockFolder(path: string, folder: string, worker = 'agent'): FolderLock {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const taken = (pid: number): Error =>
-    new MettleError({
-      code: 'filesystem/folder_locked',
-      message: `Another ${worker} is at work on ${folder} (process ${pid}). Wait until it has ended, or stop it.`,
-    });
+    fileSystemError(
+      'folder_locked',
+      `Another ${worker} is at work on ${folder} (process ${pid}). Wait until it has ended, or stop it.`,
+    );
   const own = JSON.stringify({ ...identityOf(process.pid), id: randomUUID() });
   const prepared = `${path}.${process.pid}`;
   writeFileSync(prepared, own, { mode: 0o600 });

@@ -1,4 +1,4 @@
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 import { regularExpressions } from './on-first-use.js';
 import { compareText, pathKey, pathNames } from './tree-path.js';
 import type { TreeView } from './tree-view.js';
@@ -22,12 +22,12 @@ export interface GlobMatch {
  */
 export function globMatches(view: TreeView, root: readonly string[], pattern: string): readonly GlobMatch[] {
   if (pattern.length > MAX_PATTERN_LENGTH) {
-    throw fileSystemError({
-      what: 'invalid_pattern',
-      errno: 'EINVAL',
-      path: pattern,
-      message: `The pattern ${show(pattern)} is too long: at most ${MAX_PATTERN_LENGTH} characters.`,
-    });
+    throw pathError(
+      'invalid_pattern',
+      'EINVAL',
+      pattern,
+      `The pattern ${show(pattern)} is too long: at most ${MAX_PATTERN_LENGTH} characters.`,
+    );
   }
   const segments = segmentsOf(pattern);
   if (segments.length === 0) return [];

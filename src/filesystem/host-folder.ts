@@ -15,7 +15,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { MettleError, type Steps } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import { errnoOf } from './errno.js';
-import { fileSystemError, notFound, show } from './errors.js';
+import { notFound, pathError, show } from './errors.js';
 import type { IgnoreRules } from './ignore-rules.js';
 import { inDirectory, isNoName, pathOfDescriptor } from './pinned-directory.js';
 import { compareText, pathKey } from './tree-path.js';
@@ -48,13 +48,13 @@ export class HostFolder {
       if (!lstatSync(this.path).isDirectory()) throw new Error('it is not a directory');
       readdirSync(this.path);
     } catch (error) {
-      throw fileSystemError({
-        what: 'invalid_base',
-        errno: errnoOf(error) ?? 'ENOTDIR',
+      throw pathError(
+        'invalid_base',
+        errnoOf(error) ?? 'ENOTDIR',
         path,
-        cause: error,
-        message: `The folder ${show(path)} cannot be the base of a tree: ${errorMessage(error)}. Give an existing, readable directory.`,
-      });
+        `The folder ${show(path)} cannot be the base of a tree: ${errorMessage(error)}. Give an existing, readable directory.`,
+        { cause: error },
+      );
     }
     this.ignores = options.ignores;
     this.#maxBytesPerFile = options.maxBytesPerFile;
@@ -210,13 +210,13 @@ export class HostFolder {
   }
 
   #tooLarge(key: string, size: number): Error {
-    return fileSystemError({
-      what: 'too_large',
-      errno: 'EFBIG',
-      path: key,
-      message: `The file ${show(key)} has ${size} bytes; at most ${this.#maxBytesPerFile} are allowed (limits.maxBytesPerFile).`,
-      details: { size, limit: this.#maxBytesPerFile },
-    });
+    return pathError(
+      'too_large',
+      'EFBIG',
+      key,
+      `The file ${show(key)} has ${size} bytes; at most ${this.#maxBytesPerFile} are allowed (limits.maxBytesPerFile).`,
+      { details: { size, limit: this.#maxBytesPerFile } },
+    );
   }
 
   #readFailure(key: string, error: unknown): unknown {
@@ -245,13 +245,13 @@ function kindOf(stats: BigIntStats): HostEntry['kind'] | undefined {
 
 /** The error for a host path that could not be read. */
 export function hostReadFailed(key: string, error: unknown): Error {
-  return fileSystemError({
-    what: 'host_read_failed',
-    errno: errnoOf(error) ?? 'EIO',
-    path: key,
-    cause: error,
-    message: `The host refused to read ${show(key)}: ${errorMessage(error)}.`,
-  });
+  return pathError(
+    'host_read_failed',
+    errnoOf(error) ?? 'EIO',
+    key,
+    `The host refused to read ${show(key)}: ${errorMessage(error)}.`,
+    { cause: error },
+  );
 }
 
 function isMissing(error: unknown): boolean {

@@ -2,3 +2,4 @@
 export { FileTreeCheckpoint } from './checkpoint.js';
 export { entriesBelow } from './entries-below.js';
 export { lockFolder } from './folder-lock.js';
+export { readHostText } from './read-host-text.js';

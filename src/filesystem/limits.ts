@@ -1,4 +1,5 @@
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
+import { fileSystemError } from './error-codes.js';
 
 /** What a tree may hold and read. */
 export interface FileTreeLimits {
@@ -54,9 +55,7 @@ export function resolveLimits(
 }
 
 function invalidLimit(name: string, why: string): MettleError {
-  return new MettleError({
-    code: 'filesystem/invalid_limit',
-    message: `The limit ${JSON.stringify(name)} cannot be used: ${why}.`,
+  return fileSystemError('invalid_limit', `The limit ${JSON.stringify(name)} cannot be used: ${why}.`, {
     details: { limit: name },
   });
 }

@@ -1,7 +1,7 @@
 import type { Steps } from '../core/index.js';
 import { applySide } from './apply-side.js';
 import { type Change, differencesBetween, locateLoosely, type Side, sideOf } from './differences.js';
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 import { decide, type MergeDecision } from './merge-decision.js';
 import { MergeOutcome, type MergeResult } from './merge-outcome.js';
 import { RenameMerge, type Tracer } from './merge-renames.js';
@@ -118,12 +118,12 @@ function chooserOf(input: MergeInput, paths: readonly string[] | undefined): (ke
     const isKnown =
       known.some(({ key }) => isBelow(key, top)) || input.fork.view.kindOf(pathNames(top)) !== undefined;
     if (!isKnown) {
-      throw fileSystemError({
-        what: 'unknown_path',
-        errno: 'ENOENT',
-        path: top,
-        message: `Nothing to merge at ${show(top)}: the fork has no such path and never changed one. Look at its changes().`,
-      });
+      throw pathError(
+        'unknown_path',
+        'ENOENT',
+        top,
+        `Nothing to merge at ${show(top)}: the fork has no such path and never changed one. Look at its changes().`,
+      );
     }
   }
   return (key) => chosen.some((top) => isBelow(key, top));

@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { errnoOf } from './errno.js';
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 import { pathKey } from './tree-path.js';
 
 const DIRECTORY_ONLY = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -84,10 +84,10 @@ function checkDirectories(root: string, names: readonly string[]): boolean {
 
 function inTheWay(names: readonly string[]): Error {
   const key = pathKey(names);
-  return fileSystemError({
-    what: 'link_in_the_way',
-    errno: 'ENOTDIR',
-    path: key,
-    message: `In the host folder, ${show(key)} is a link or a file where a directory is needed. Nothing is written through it.`,
-  });
+  return pathError(
+    'link_in_the_way',
+    'ENOTDIR',
+    key,
+    `In the host folder, ${show(key)} is a link or a file where a directory is needed. Nothing is written through it.`,
+  );
 }

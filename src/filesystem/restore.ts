@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, MettleError, sha256 } from '.
 import { errorMessage } from '../core/internal.js';
 import { applySide } from './apply-side.js';
 import type { Side } from './differences.js';
+import { fileSystemError } from './error-codes.js';
 import { type JournalEntry, type JournalLink, withEntry } from './journal.js';
 import { UNLIMITED } from './limits.js';
 import { PersistentMap } from './persistent-map.js';
@@ -171,9 +172,7 @@ function readList(value: Json | undefined, what: string): readonly Json[] {
 }
 
 function invalid(why: string, cause?: unknown): MettleError {
-  return new MettleError({
-    code: 'filesystem/invalid_snapshot',
-    message: `This snapshot of a file tree cannot be restored: ${why}.`,
-    ...(cause === undefined ? {} : { cause }),
+  return fileSystemError('invalid_snapshot', `This snapshot of a file tree cannot be restored: ${why}.`, {
+    cause,
   });
 }

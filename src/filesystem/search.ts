@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { MettleError, type Steps } from '../core/index.js';
 import { errorMessage, shortened, startOf } from '../core/internal.js';
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 import { globMatches } from './glob.js';
 import { regularExpressions } from './on-first-use.js';
 import type { TreeView } from './tree-view.js';
@@ -116,22 +116,22 @@ function compile(expression: string): RE2JS {
 }
 
 function invalidExpression(expression: string, why: string, cause?: unknown): Error {
-  return fileSystemError({
-    what: 'invalid_expression',
-    errno: 'EINVAL',
-    path: '',
-    cause,
-    message: `invalid regex: ${why} (in ${show(expression)}). The syntax is RE2: no look-around, no back-references.`,
-  });
+  return pathError(
+    'invalid_expression',
+    'EINVAL',
+    '',
+    `invalid regex: ${why} (in ${show(expression)}). The syntax is RE2: no look-around, no back-references.`,
+    { cause },
+  );
 }
 
 function searchTooLong(key: string): Error {
-  return fileSystemError({
-    what: 'search_too_long',
-    errno: 'EFBIG',
-    path: key,
-    message: `The search was given up at ${show(key)}: there is too much text for an expression of that size. Select fewer files with glob, or use a simpler expression.`,
-  });
+  return pathError(
+    'search_too_long',
+    'EFBIG',
+    key,
+    `The search was given up at ${show(key)}: there is too much text for an expression of that size. Select fewer files with glob, or use a simpler expression.`,
+  );
 }
 
 function readForSearch(view: TreeView, names: readonly string[]): string | undefined {
@@ -155,10 +155,10 @@ function* withoutEndings(text: string): Generator<string> {
 
 function checkPage(offset: number, limit: number, maxLineChars: number): void {
   if (Number.isSafeInteger(offset) && offset >= 1 && Number.isSafeInteger(limit) && maxLineChars >= 0) return;
-  throw fileSystemError({
-    what: 'invalid_page',
-    errno: 'EINVAL',
-    path: '',
-    message: `A page starts at a whole number of at least 1 and has a whole number of matches; got offset ${offset}, limit ${limit}, maxLineChars ${maxLineChars}.`,
-  });
+  throw pathError(
+    'invalid_page',
+    'EINVAL',
+    '',
+    `A page starts at a whole number of at least 1 and has a whole number of matches; got offset ${offset}, limit ${limit}, maxLineChars ${maxLineChars}.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { alreadyExists, fileSystemError, show } from './errors.js';
+import { alreadyExists, pathError, show } from './errors.js';
 import { ABSENT, type FileNode, type TreeNode } from './node.js';
 import { PersistentMap } from './persistent-map.js';
 import { withNode } from './tree-edit.js';
@@ -47,10 +47,10 @@ function isSame(node: TreeNode = ABSENT, file: FileNode): node is FileNode {
 }
 
 function notInRoot(path: string): Error {
-  return fileSystemError({
-    what: 'invalid_path',
-    errno: 'EINVAL',
+  return pathError(
+    'invalid_path',
+    'EINVAL',
     path,
-    message: `Only a file in the root can be set aside, not ${show(path)}.`,
-  });
+    `Only a file in the root can be set aside, not ${show(path)}.`,
+  );
 }

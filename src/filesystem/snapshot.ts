@@ -1,6 +1,6 @@
 import { MettleError, sha256 } from '../core/index.js';
 import { differencesBetween, locateLoosely, type Side, sideOf } from './differences.js';
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 import type { JournalEntry } from './journal.js';
 import { compareText, pathKey } from './tree-path.js';
 import type { TreeState } from './tree-state.js';
@@ -128,10 +128,10 @@ function entryOf(path: string, side: Side & { kind: 'file' | 'directory' }, blob
 }
 
 function tooLarge(path: string): Error {
-  return fileSystemError({
-    what: 'snapshot_too_large',
-    errno: 'EFBIG',
+  return pathError(
+    'snapshot_too_large',
+    'EFBIG',
     path,
-    message: `The content of the tree does not fit into a snapshot (reached at ${show(path)}). Leave out the base (includeBase: false), ignore large files, or raise maxBytes.`,
-  });
+    `The content of the tree does not fit into a snapshot (reached at ${show(path)}). Leave out the base (includeBase: false), ignore large files, or raise maxBytes.`,
+  );
 }

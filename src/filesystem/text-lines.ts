@@ -1,5 +1,5 @@
 import type { Steps } from '../core/index.js';
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 
 /** Lines up to which a text is compared by lines; one with more is taken as a whole, as binary files are. */
 const MAX_LINES = 1_000_000;
@@ -111,12 +111,8 @@ export function decodeText(key: string, bytes: Uint8Array, invalid: 'throw' | 'r
   try {
     return new TextDecoder('utf-8', { fatal: invalid === 'throw', ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw fileSystemError({
-      what: 'not_text',
-      errno: 'EILSEQ',
-      path: key,
+    throw pathError('not_text', 'EILSEQ', key, `The file ${show(key)} is not UTF-8 text; read it as bytes.`, {
       cause,
-      message: `The file ${show(key)} is not UTF-8 text; read it as bytes.`,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 
 /** Longest path, in UTF-8 bytes. */
 const MAX_PATH_BYTES = 4096;
@@ -45,19 +45,14 @@ export function compareText(left: string, right: string): number {
 }
 
 function invalid(path: string, why: string): Error {
-  return fileSystemError({
-    what: 'invalid_path',
-    errno: 'EINVAL',
-    path,
-    message: `${show(path)} is not a usable path: ${why}.`,
-  });
+  return pathError('invalid_path', 'EINVAL', path, `${show(path)} is not a usable path: ${why}.`);
 }
 
 function tooLong(path: string): Error {
-  return fileSystemError({
-    what: 'name_too_long',
-    errno: 'ENAMETOOLONG',
+  return pathError(
+    'name_too_long',
+    'ENAMETOOLONG',
     path,
-    message: `The path ${show(path)} is too long: at most ${MAX_PATH_BYTES} bytes, ${MAX_NAME_BYTES} in one name, ${MAX_PATH_DEPTH} names.`,
-  });
+    `The path ${show(path)} is too long: at most ${MAX_PATH_BYTES} bytes, ${MAX_NAME_BYTES} in one name, ${MAX_PATH_DEPTH} names.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { fileSystemError, isDirectory, notDirectory, notFound, show } from './errors.js';
+import { isDirectory, notDirectory, notFound, pathError, show } from './errors.js';
 import type { HostEntry, HostFolder } from './host-folder.js';
 import { DIRECTORY_MODE, type DirectoryNode, emptyDirectory, type FileNode } from './node.js';
 import { compareText, pathKey } from './tree-path.js';
@@ -54,12 +54,12 @@ export class TreeView {
       if (target === undefined) return { kind: 'missing', names, depth: found.link.length - 1 };
       names = [...target, ...names.slice(found.link.length)];
     }
-    throw fileSystemError({
-      what: 'symlink_loop',
-      errno: 'ELOOP',
-      path: pathKey(path),
-      message: `The path ${show(pathKey(path))} goes through a cycle of links.`,
-    });
+    throw pathError(
+      'symlink_loop',
+      'ELOOP',
+      pathKey(path),
+      `The path ${show(pathKey(path))} goes through a cycle of links.`,
+    );
   }
 
   /** Goes down the names until the end, or until a link of the host folder, whose names it returns. */

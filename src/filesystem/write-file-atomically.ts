@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorMessage, startOf } from '../core/internal.js';
 import { errnoOf } from './errno.js';
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 
 /**
  * Writes a host file so that a reader, and whoever comes after a crash, finds either the old content or the new
@@ -88,11 +88,11 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** The error for a host path that could not be written. */
 export function hostWriteFailed(hostPath: string, error: unknown): Error {
   const errno = errnoOf(error) ?? 'EIO';
-  return fileSystemError({
-    what: 'host_write_failed',
+  return pathError(
+    'host_write_failed',
     errno,
-    path: hostPath,
-    cause: error,
-    message: `Cannot write ${show(hostPath)}: ${ADVICE[errno] ?? errorMessage(error)}${errno === 'EIO' ? '' : ` (${errno})`}.`,
-  });
+    hostPath,
+    `Cannot write ${show(hostPath)}: ${ADVICE[errno] ?? errorMessage(error)}${errno === 'EIO' ? '' : ` (${errno})`}.`,
+    { cause: error },
+  );
 }

@@ -1,6 +1,6 @@
 import type { ZipDeflate, ZipPassThrough } from 'fflate';
 import type { Steps } from '../core/index.js';
-import { fileSystemError, show } from './errors.js';
+import { pathError, show } from './errors.js';
 import { archives } from './on-first-use.js';
 import { pathKey } from './tree-path.js';
 import type { TreeView } from './tree-view.js';
@@ -123,20 +123,20 @@ function* checkSize(view: TreeView): Steps<void> {
 }
 
 function tooLarge(key: string): Error {
-  return fileSystemError({
-    what: 'too_large',
-    errno: 'EFBIG',
-    path: key,
-    message: `The tree holds more than ${MAX_ZIP_BYTES} bytes (reached at ${show(key)}), which is too much for a ZIP archive.`,
-    details: { limit: MAX_ZIP_BYTES },
-  });
+  return pathError(
+    'too_large',
+    'EFBIG',
+    key,
+    `The tree holds more than ${MAX_ZIP_BYTES} bytes (reached at ${show(key)}), which is too much for a ZIP archive.`,
+    { details: { limit: MAX_ZIP_BYTES } },
+  );
 }
 
 function unsafeName(key: string): Error {
-  return fileSystemError({
-    what: 'unsafe_name',
-    errno: 'EINVAL',
-    path: key,
-    message: `The path ${show(key)} can't be stored in a ZIP archive: another system would unpack it elsewhere. Rename it first.`,
-  });
+  return pathError(
+    'unsafe_name',
+    'EINVAL',
+    key,
+    `The path ${show(key)} can't be stored in a ZIP archive: another system would unpack it elsewhere. Rename it first.`,
+  );
 }

@@ -171,7 +171,7 @@ it.each<[string, object]>([
   });
   const task = { ...shopTask(null), ...part };
   await expect(playEpisode({ environment, policy, task, seed: 0 })).rejects.toMatchObject({
-    code: 'json/not_representable',
+    code: 'core/not_representable',
   });
   expect(played).toBe(false);
 });

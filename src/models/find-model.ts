@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { modelError } from './error-codes.js';
 import type { Model } from './model.js';
 import { openModel } from './open-model.js';
 import { keyOf } from './providers/connect.js';
@@ -35,8 +35,5 @@ export function findModel(settings: ProviderSettings = {}): FoundModel {
     ready === undefined
       ? `for example to ollama/qwen3, openai/gpt-5-mini or ${OPENAI_COMPATIBLE}/MODEL@URL`
       : `for example to ${ready.name}/${ready.exampleModel}, whose key is set`;
-  throw new MettleError({
-    code: 'models/none_found',
-    message: `No model is named: set METTLE_MODEL, ${example}.`,
-  });
+  throw modelError('none_found', `No model is named: set METTLE_MODEL, ${example}.`);
 }

@@ -1,5 +1,6 @@
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
 import { orAborted } from '../core/internal.js';
+import { modelError } from './error-codes.js';
 import type { ModelMessage } from './message.js';
 import { type Model, modelName } from './model.js';
 import { type ModelFailureDetails, modelFailure } from './model-error.js';
@@ -64,9 +65,9 @@ function responseOf(text: unknown, model: string): ModelResponse {
 
 function notText(value: unknown, model: string): MettleError {
   const details: ModelFailureDetails = { model, transient: false, status: null, retryAfterSeconds: null };
-  return new MettleError({
-    code: 'models/invalid_response',
-    message: `${model} returned ${value === null ? 'null' : typeof value}; a function as a model returns the text of the reply.`,
-    details: { ...details },
-  });
+  return modelError(
+    'invalid_response',
+    `${model} returned ${value === null ? 'null' : typeof value}; a function as a model returns the text of the reply.`,
+    { details: { ...details } },
+  );
 }

@@ -1,4 +1,6 @@
 /** What siblings need of models/; no part of the package. */
+
+export { modelError } from './error-codes.js';
 export { modelName } from './model.js';
 export { nameOfModel } from './open-model.js';
 export { totalTokens } from './response.js';

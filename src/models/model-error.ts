@@ -1,5 +1,6 @@
 import { MettleError } from '../core/index.js';
 import { errorMessage, shortened } from '../core/internal.js';
+import { modelError } from './error-codes.js';
 
 /** What the error of a failed call has in `details`. */
 export interface ModelFailureDetails {
@@ -24,9 +25,8 @@ export function modelFailure(error: unknown, model: string): MettleError {
   const kind = kindOf(error, status);
   const retryAfterSeconds = retryAfterOf(error);
   const details: ModelFailureDetails = { model, transient: kind.transient, status, retryAfterSeconds };
-  return new MettleError({
-    code: kind.code,
-    message: `${model} ${kind.words}${status === null ? '' : ` (${status})`}: ${oneLine(errorMessage(error))}`,
+  const answer = status === null ? '' : ` (${status})`;
+  return modelError(kind.what, `${model} ${kind.words}${answer}: ${oneLine(errorMessage(error))}`, {
     cause: error,
     details: { ...details },
   });
@@ -35,10 +35,8 @@ export function modelFailure(error: unknown, model: string): MettleError {
 /** A stream that ended before its reply did. */
 export function cutOff(model: string, cause?: unknown): MettleError {
   const details: ModelFailureDetails = { model, transient: true, status: null, retryAfterSeconds: null };
-  return new MettleError({
-    code: 'models/cut_off',
-    message: `The stream of ${model} ended before its reply did.`,
-    ...(cause === undefined ? {} : { cause }),
+  return modelError('cut_off', `The stream of ${model} ended before its reply did.`, {
+    cause,
     details: { ...details },
   });
 }
@@ -46,11 +44,11 @@ export function cutOff(model: string, cause?: unknown): MettleError {
 /** A stream that goes on beyond any reply. */
 export function endlessReply(model: string, characters: number): MettleError {
   const details: ModelFailureDetails = { model, transient: false, status: null, retryAfterSeconds: null };
-  return new MettleError({
-    code: 'models/invalid_response',
-    message: `${model} sent more than ${characters} characters; the reply was stopped.`,
-    details: { ...details },
-  });
+  return modelError(
+    'invalid_response',
+    `${model} sent more than ${characters} characters; the reply was stopped.`,
+    { details: { ...details } },
+  );
 }
 
 /** Whether the same call may succeed later: rate limits, server or network errors, cut streams, timeouts. */
@@ -65,28 +63,28 @@ export function retryAfterSeconds(error: unknown): number | null {
 }
 
 interface Kind {
-  readonly code: string;
+  readonly what: Parameters<typeof modelError>[0];
   readonly words: string;
   readonly transient: boolean;
 }
 
 function kindOf(error: unknown, status: number | null): Kind {
-  if (status === 429) return { code: 'models/rate_limited', words: 'asks to wait', transient: true };
+  if (status === 429) return { what: 'rate_limited', words: 'asks to wait', transient: true };
   if (status === 408 || status === 409 || (status !== null && status >= 500)) {
-    return { code: 'models/server_failed', words: 'failed', transient: true };
+    return { what: 'server_failed', words: 'failed', transient: true };
   }
   if (status !== null && status >= 400) {
-    return { code: 'models/refused', words: 'refused the call', transient: false };
+    return { what: 'refused', words: 'refused the call', transient: false };
   }
   if ((status === null || status < 300) && isNetworkError(error)) {
     return {
-      code: 'models/unreachable',
+      what: 'unreachable',
       words: 'could not be reached, or the connection broke',
       transient: true,
     };
   }
   return {
-    code: 'models/invalid_response',
+    what: 'invalid_response',
     words: 'gave an answer that cannot be read',
     transient: propertyOf(error, 'isRetryable') === true,
   };

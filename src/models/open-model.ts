@@ -1,6 +1,6 @@
-import { MettleError } from '../core/index.js';
 import { fromAiSdk } from './ai-sdk/from-ai-sdk.js';
 import { type AiSdkLanguageModel, isAiSdkLanguageModel } from './ai-sdk/language-model.js';
+import { modelError } from './error-codes.js';
 import { fromFunction, type ModelFunction } from './from-function.js';
 import { type Model, modelName } from './model.js';
 import { openProviderModel } from './providers/open-provider-model.js';
@@ -33,11 +33,10 @@ export function openModel(source: ModelSource, settings: ProviderSettings = {}):
   if (typeof source === 'function') return fromFunction(source);
   if (isAiSdkLanguageModel(source)) return fromAiSdk(source);
   if (isModel(source)) return source;
-  throw new MettleError({
-    code: 'models/no_model',
-    message:
-      'This is not a model. Give a name such as openai/MODEL, a function from messages to text, a model of an AI SDK provider package, or one that Mettle made.',
-  });
+  throw modelError(
+    'no_model',
+    'This is not a model. Give a name such as openai/MODEL, a function from messages to text, a model of an AI SDK provider package, or one that Mettle made.',
+  );
 }
 
 /** A model's name for files: without a password in its address. */

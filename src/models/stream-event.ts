@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { modelError } from './error-codes.js';
 import type { ToolCallPart } from './message.js';
 import type { ModelResponse } from './response.js';
 
@@ -34,9 +34,7 @@ export async function responseOfStream(stream: AsyncIterable<ModelStreamEvent>):
   let response: ModelResponse | undefined;
   for await (const event of stream) if (event.type === 'finish') response = event.response;
   if (response !== undefined) return response;
-  throw new MettleError({
-    code: 'models/cut_off',
-    message: 'The stream of the model ended before its reply did.',
+  throw modelError('cut_off', 'The stream of the model ended before its reply did.', {
     details: { transient: true },
   });
 }

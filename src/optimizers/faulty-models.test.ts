@@ -41,7 +41,7 @@ const FAULTS: Readonly<Record<string, readonly [fault: () => Promise<unknown>, n
   'fails as a model does': [thrown(new MettleError({ code: 'models/server_failed', message: '500' })), /500/],
   'throws an error of its own': [thrown(new Error('ECONNRESET')), /scripted\/model: ECONNRESET/],
   'throws an error of another part': [
-    thrown(new MettleError({ code: 'json/invalid', message: 'x' })),
+    thrown(new MettleError({ code: 'core/invalid_json', message: 'x' })),
     /failed/,
   ],
   'throws nothing': [thrown(undefined), /failed/],

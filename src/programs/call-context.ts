@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Json, JsonObject } from '../core/index.js';
 import { type Meter, type Model, type ModelSource, withMeter } from '../models/index.js';
 import type { CallRecord, VariableValues } from '../training/index.js';
+import { programError } from './error-codes.js';
 import type { Hook } from './hooks.js';
 import type { ModulePart } from './module-part.js';
 import { childNames, type VariableIndex, variableIndex } from './module-tree.js';
-import { programError } from './program-error.js';
 import type { JsonInputs, ModuleInputs, ModuleOutputs } from './structure.js';
 import type { Variable } from './variable.js';
 

@@ -1,6 +1,6 @@
 import { describeProblem, type JsonObject, type SchemaValidator, schemaValidator } from '../core/index.js';
 import { JsonDataModel } from '../data/index.js';
-import { programError } from './program-error.js';
+import { programError } from './error-codes.js';
 import { isData, type ModuleOutputs, partsOf } from './structure.js';
 
 /** Compiled once for each schema object; modules give the same object each time. */

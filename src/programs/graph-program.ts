@@ -1,17 +1,17 @@
 import { describeProblem, type JsonObject } from '../core/index.js';
-import { errorMessage } from '../core/internal.js';
+import { coreError, errorMessage } from '../core/internal.js';
 import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { createMeter, type ModelPrices } from '../models/index.js';
 import type { ProgramRun, ProgramRunOptions, TrainableProgram, VariableValues } from '../training/index.js';
 import { type AnyModule, type CallContext, recordsInOrder } from './call-context.js';
 import { validatorOf } from './check-outputs.js';
+import { programError } from './error-codes.js';
 import { buildGraph, type Graph, schemaOf } from './graph/graph.js';
 import { runGraph } from './graph/run-graph.js';
 import { Module, type ModuleOptions, openContext } from './module.js';
 import { assignValues, partOf, structureChanged, variableIndex, variableOf } from './module-tree.js';
 import { MODULE_OPTIONS } from './modules/module-options.js';
 import { isNobodysMistake } from './nobodys-mistake.js';
-import { programError } from './program-error.js';
 import { readProgramInputs, symbolicInputs } from './program-inputs.js';
 import { programRun } from './program-run.js';
 import { baseConfig } from './saving/save-modules.js';
@@ -73,7 +73,7 @@ export abstract class GraphProgram<Outputs extends Structured<SymbolicDataModel>
     super(options);
     const { inputs, outputs, concurrency = DEFAULT_CONCURRENCY, prices = {} } = options;
     if (!(concurrency >= 1)) {
-      throw programError('invalid_option', `concurrency is a number from 1 on; got ${concurrency}.`);
+      throw coreError('invalid_option', `concurrency is a number from 1 on; got ${concurrency}.`);
     }
     createMeter({ prices });
     this.#concurrency = concurrency;

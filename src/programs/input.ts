@@ -18,7 +18,7 @@ export interface InputOptions {
  * An input of a program: symbolic data to call modules with.
  *
  * @throws {MettleError} `core/invalid_option` for one that does not exist; `programs/invalid_name`;
- *   `json/no_json_schema` as `jsonSchemaOf`.
+ *   `core/no_json_schema` as `jsonSchemaOf`.
  */
 export function Input(options: InputOptions): SymbolicDataModel {
   checkOptionNames(options, ['schema', 'name', 'optional'], {

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../core/index.js';
 import type { VariableValues } from '../training/index.js';
+import { programError } from './error-codes.js';
 import type { ModulePart } from './module-part.js';
 import { uniqueNames } from './names.js';
-import { programError } from './program-error.js';
 import { frozenCopy, type Variable } from './variable.js';
 
 /** The variables of a module and of all inside it, each by its key from there. */

@@ -12,11 +12,11 @@ import {
   runInContext,
 } from './call-context.js';
 import { checkOutputs } from './check-outputs.js';
+import { programError } from './error-codes.js';
 import { recordNode } from './graph/node.js';
 import type { CallBegin, Hook } from './hooks.js';
 import { overridesOf, structureChanged, variableIndex } from './module-tree.js';
 import { checkName, defaultName, unused } from './names.js';
-import { programError } from './program-error.js';
 import {
   fillShape,
   isData,

@@ -1,6 +1,6 @@
 import { quoted } from '../core/internal.js';
 import { getRegisteredName } from '../data/index.js';
-import { programError } from './program-error.js';
+import { programError } from './error-codes.js';
 
 /** Longest name of a module, input or variable, in characters. */
 const LONGEST = 200;

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../core/index.js';
 import { shortened } from '../core/internal.js';
 import { JsonDataModel, SymbolicDataModel } from '../data/index.js';
+import { programError } from './error-codes.js';
 import type { Graph } from './graph/graph.js';
-import { programError } from './program-error.js';
 import {
   fillShape,
   isData,

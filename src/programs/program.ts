@@ -16,9 +16,9 @@ import {
 } from '../training/index.js';
 import { compileConfig, restoreCompileOptions } from './compiling/save-settings.js';
 import { type SummaryOptions, summarize } from './drawing/summary.js';
+import { programError } from './error-codes.js';
 import { GraphProgram, PROGRAM_OPTIONS, type ProgramOptions } from './graph-program.js';
 import { checkOptions } from './modules/module-options.js';
-import { programError } from './program-error.js';
 import { graphConfig, restoreGraph } from './saving/graph-config.js';
 import {
   type ProgramFile,
@@ -133,7 +133,7 @@ export class Program<
    * Reads a file that {@link Program.save} wrote. The file may come from anyone: it can name Mettle's own classes, and
    * those in `customObjects`, alone.
    *
-   * @throws {MettleError} `programs/unreadable_file`, `programs/invalid_file`, `programs/other_version`,
+   * @throws {MettleError} `filesystem/unreadable_file`, `programs/invalid_file`, `programs/other_version`,
    *   `data/unknown_name` for a class of yours that is not in `customObjects`, `data/not_restored`.
    */
   static async load<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>(

@@ -1,14 +1,15 @@
 import { isJsonObject, type JsonObject } from '../core/index.js';
+import { coreError } from '../core/internal.js';
 import { type MaybeData, SymbolicDataModel } from '../data/index.js';
 import type { ModelPrices } from '../models/index.js';
 import type { AnyModule } from './call-context.js';
+import { programError } from './error-codes.js';
 import { originOf } from './graph/node.js';
 import { Input } from './input.js';
 import type { ModuleOptions } from './module.js';
 import { checkOptions, MODULE_OPTIONS } from './modules/module-options.js';
 import { uniqueNames } from './names.js';
 import { Program } from './program.js';
-import { programError } from './program-error.js';
 import {
   baseOptions,
   type RestoreModuleOptions,
@@ -41,7 +42,7 @@ export class Sequential extends Program {
     if (new.target === Sequential) checkOptions('sequential', options, [...MODULE_OPTIONS, 'prices']);
     super(options);
     if (!Array.isArray(steps)) {
-      throw programError('invalid_option', `sequential takes a list of modules; got ${typeof steps}.`);
+      throw coreError('invalid_option', `sequential takes a list of modules; got ${typeof steps}.`);
     }
     for (const step of steps) this.add(step);
   }
@@ -62,7 +63,7 @@ export class Sequential extends Program {
       this.#input = step;
     } else {
       if (typeof step !== 'object' || typeof step?.call !== 'function') {
-        throw programError(
+        throw coreError(
           'invalid_option',
           `"${this.name}" takes modules; got ${step === null ? 'null' : typeof step}. For a function, use new Lambda({ schema, function }).`,
         );

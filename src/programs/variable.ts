@@ -10,7 +10,7 @@ import {
 } from '../core/index.js';
 import { errorMessage, frozenJson, jsonSchemaOf } from '../core/internal.js';
 import type { Trainable, VariableKind } from '../training/index.js';
-import { programError } from './program-error.js';
+import { programError } from './error-codes.js';
 
 /** What a variable is made from. */
 export interface VariableOptions {

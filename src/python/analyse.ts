@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { pythonError } from './error-codes.js';
 import { PythonFacts } from './facts.js';
 import type { Finding } from './finding.js';
 import type { SyntaxOptions } from './syntax/options.js';
@@ -57,10 +57,10 @@ const cache = new FactsCache();
 export function analysePython(code: string, options: SyntaxOptions = {}): PythonFacts {
   checkSyntaxOptions(options, 'analysePython');
   if (typeof code !== 'string') {
-    throw new MettleError({
-      code: 'python/invalid_source',
-      message: `Python source must be a string, not ${code === null ? 'null' : typeof code}.`,
-    });
+    throw pythonError(
+      'invalid_source',
+      `Python source must be a string, not ${code === null ? 'null' : typeof code}.`,
+    );
   }
   return cache.find(code, options);
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
+import { recordError } from './error-codes.js';
 
 /** Ed25519 over the canonical JSON of a certificate without its signature. */
 export interface CertificateSignature {
@@ -58,8 +59,8 @@ async function readKey(path: string, make: (pem: string) => KeyObject): Promise<
 }
 
 function unusable(path: string, why: string): MettleError {
-  return new MettleError({
-    code: 'records/key_unusable',
-    message: `No Ed25519 key in ${path}: ${why}. It has to be a PEM file; openssl genpkey -algorithm ed25519 makes one.`,
-  });
+  return recordError(
+    'key_unusable',
+    `No Ed25519 key in ${path}: ${why}. It has to be a PEM file; openssl genpkey -algorithm ed25519 makes one.`,
+  );
 }

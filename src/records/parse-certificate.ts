@@ -1,11 +1,6 @@
-import {
-  describeProblem,
-  type Json,
-  MettleError,
-  type SchemaValidator,
-  schemaValidator,
-} from '../core/index.js';
+import { describeProblem, type Json, type SchemaValidator, schemaValidator } from '../core/index.js';
 import type { Certificate } from './certificate.js';
+import { recordError } from './error-codes.js';
 
 const text = { type: 'string' } as const;
 const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
@@ -43,10 +38,7 @@ export function parseCertificate(record: Json): Certificate {
   validator ??= schemaValidator(certificateSchema);
   const [problem] = validator.check(record);
   if (problem !== undefined) {
-    throw new MettleError({
-      code: 'records/invalid_certificate',
-      message: `No certificate: ${describeProblem(problem, 'certificate')}`,
-    });
+    throw recordError('invalid_certificate', `No certificate: ${describeProblem(problem, 'certificate')}`);
   }
   const { record_id, record_hash, task_hash, tools_hash, signature, ...rest } = record as unknown as {
     readonly record_id: string;

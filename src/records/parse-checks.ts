@@ -1,5 +1,6 @@
-import { describeProblem, isJsonObject, type Json, MettleError, schemaValidator } from '../core/index.js';
+import { describeProblem, isJsonObject, type Json, schemaValidator } from '../core/index.js';
 import { jsonProblem } from '../core/internal.js';
+import { recordError } from './error-codes.js';
 import type { ExpectedOutcome } from './task.js';
 import { checksSchema } from './trajectory-schema.js';
 
@@ -16,10 +17,7 @@ export function parseChecks(value: Json): NewChecks {
   validator ??= schemaValidator(checksSchema);
   const problem = checksProblem(value, validator);
   if (problem !== null || !isJsonObject(value)) {
-    throw new MettleError({
-      code: 'records/invalid_checks',
-      message: `These are no checks: ${problem ?? 'no object'}.`,
-    });
+    throw recordError('invalid_checks', `These are no checks: ${problem ?? 'no object'}.`);
   }
   const { state_digest: stateDigest, ...rest } = value;
   return { ...rest, ...(stateDigest === undefined ? {} : { stateDigest }) } as unknown as NewChecks;

@@ -3,10 +3,10 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  MettleError,
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
+import { recordError } from './error-codes.js';
 import type { Verification } from './judgement.js';
 import type { Task } from './task.js';
 import { TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
@@ -25,18 +25,15 @@ const validators = new Map<number, SchemaValidator>();
 export function parseTrajectory(record: Json): Trajectory {
   const version = isJsonObject(record) ? record.version : undefined;
   if (typeof version === 'number' && version > TRAJECTORY_VERSION) {
-    throw new MettleError({
-      code: 'records/unknown_version',
-      message: `This record has version ${version}; this Mettle reads up to ${TRAJECTORY_VERSION}. Update Mettle.`,
-    });
+    throw recordError(
+      'unknown_version',
+      `This record has version ${version}; this Mettle reads up to ${TRAJECTORY_VERSION}. Update Mettle.`,
+    );
   }
   const problem = validatorOf(version === 1 ? 1 : TRAJECTORY_VERSION).check(record)[0];
   if (problem !== undefined || !isJsonObject(record)) {
     const what = problem === undefined ? 'not an object' : describeProblem(problem, 'record');
-    throw new MettleError({
-      code: 'records/invalid_record',
-      message: `No trajectory record: ${what}`,
-    });
+    throw recordError('invalid_record', `No trajectory record: ${what}`);
   }
   return fromRecord(record);
 }

@@ -1,5 +1,3 @@
-import { MettleError } from '../core/index.js';
-import { errorMessage } from '../core/internal.js';
 import type { Trajectory } from './trajectory.js';
 import { type DecodedTrajectories, decodeTrajectories, encodeTrajectories } from './trajectory-jsonl.js';
 
@@ -15,17 +13,9 @@ export async function writeTrajectoryFile(path: string, trajectories: readonly T
 
 /**
  * Reads a JSON-lines file of trajectories; lines that hold none are named in `skipped`.
- * @throws {MettleError} `records/unreadable_file` when the file cannot be read or is no UTF-8 text.
+ * @throws {MettleError} `filesystem/unreadable_file` if the file can't be read or isn't UTF-8.
  */
 export async function readTrajectoryFile(path: string): Promise<DecodedTrajectories> {
-  try {
-    const { readFile } = await import('node:fs/promises');
-    return decodeTrajectories(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
-  } catch (error) {
-    throw new MettleError({
-      code: 'records/unreadable_file',
-      message: `Cannot read trajectories from ${path}: ${errorMessage(error)}`,
-      cause: error,
-    });
-  }
+  const { readHostText } = await import('../filesystem/internal.js');
+  return decodeTrajectories(await readHostText(path, 'trajectories'));
 }

@@ -162,11 +162,11 @@ describe('trajectories as JSON lines', () => {
     await writeTrajectoryFile(path, trajectories);
     expect((await readTrajectoryFile(path)).trajectories).toEqual(trajectories);
     await expect(readTrajectoryFile(join(folder, 'absent.jsonl'))).rejects.toMatchObject({
-      code: 'records/unreadable_file',
+      code: 'filesystem/unreadable_file',
     });
     await writeFile(join(folder, 'binary.jsonl'), Buffer.from([0xff, 0xfe, 0]));
     await expect(readTrajectoryFile(join(folder, 'binary.jsonl'))).rejects.toMatchObject({
-      code: 'records/unreadable_file',
+      code: 'filesystem/unreadable_file',
     });
   });
 });

@@ -1,4 +1,4 @@
-import { contentHash, MettleError, sha256 } from '../core/index.js';
+import { contentHash, type MettleError, sha256 } from '../core/index.js';
 import {
   analysePython,
   extractPythonCode,
@@ -8,6 +8,7 @@ import {
   parsePython,
 } from '../python/index.js';
 import type { PythonFacts } from '../python/internal.js';
+import { requirementError } from './error-codes.js';
 import type { ModelAnswer, ToolCall } from './message.js';
 import { readReply } from './read-reply.js';
 
@@ -118,8 +119,5 @@ export function artefactFromCode(code: string): Artefact {
 }
 
 function invalidReply(expected: string): MettleError {
-  return new MettleError({
-    code: 'requirements/invalid_reply',
-    message: `There is nothing to check: expected ${expected}.`,
-  });
+  return requirementError('invalid_reply', `There is nothing to check: expected ${expected}.`);
 }

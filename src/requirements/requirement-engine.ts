@@ -1,5 +1,5 @@
-import { MettleError } from '../core/index.js';
 import type { EngineChoice } from '../sandbox/index.js';
+import { requirementError } from './error-codes.js';
 
 /**
  * What runs the code for a requirement. With `none` it is read and not run; the engines of a sandbox run it where it
@@ -25,20 +25,20 @@ export const SANDBOX_ENGINES: readonly EngineChoice[] = ['monty', 'cpython', 'do
 export function checkRequirementEngine(engine: unknown): RequirementEngine {
   const known = REQUIREMENT_ENGINES.find((candidate) => candidate === engine);
   if (known !== undefined) return known;
-  throw new MettleError({
-    code: 'requirements/unknown_engine',
-    message: `No engine is named ${JSON.stringify(engine)}. Use one of ${REQUIREMENT_ENGINES.join(', ')}.`,
-    details: { engine, engines: REQUIREMENT_ENGINES },
-  });
+  throw requirementError(
+    'unknown_engine',
+    `No engine is named ${JSON.stringify(engine)}. Use one of ${REQUIREMENT_ENGINES.join(', ')}.`,
+    { details: { engine, engines: REQUIREMENT_ENGINES } },
+  );
 }
 
 /** The sandbox engine that was named. @throws {MettleError} `requirements/unknown_engine` for any other. */
 export function checkSandboxEngine(engine: unknown): EngineChoice {
   const known = SANDBOX_ENGINES.find((candidate) => candidate === engine);
   if (known !== undefined) return known;
-  throw new MettleError({
-    code: 'requirements/unknown_engine',
-    message: `This requirement runs code in a sandbox; ${JSON.stringify(engine)} is none. Use one of ${SANDBOX_ENGINES.join(', ')}.`,
-    details: { engine, engines: SANDBOX_ENGINES },
-  });
+  throw requirementError(
+    'unknown_engine',
+    `This requirement runs code in a sandbox; ${JSON.stringify(engine)} is none. Use one of ${SANDBOX_ENGINES.join(', ')}.`,
+    { details: { engine, engines: SANDBOX_ENGINES } },
+  );
 }

@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { requirementError } from './error-codes.js';
 import type { Requirement } from './requirement.js';
 
 /**
@@ -8,18 +8,18 @@ import type { Requirement } from './requirement.js';
  */
 export function checkRequirementList(owner: string, list: readonly Requirement[]): void {
   if (!Array.isArray(list)) {
-    throw new MettleError({
-      code: 'requirements/invalid_requirements',
-      message: `${owner} needs requirements: a list of requirements, got ${list === null ? 'null' : typeof list}.`,
-    });
+    throw requirementError(
+      'invalid_requirements',
+      `${owner} needs requirements: a list of requirements, got ${list === null ? 'null' : typeof list}.`,
+    );
   }
   const index = list.findIndex(
     (item: unknown) => typeof item !== 'object' || item === null || !('key' in item) || !('validate' in item),
   );
   if (index < 0) return;
   const got: unknown = list[index];
-  throw new MettleError({
-    code: 'requirements/invalid_requirements',
-    message: `${owner} got no requirement in requirements[${index}], but ${typeof got === 'function' ? 'a function: call it' : String(got)}.`,
-  });
+  throw requirementError(
+    'invalid_requirements',
+    `${owner} got no requirement in requirements[${index}], but ${typeof got === 'function' ? 'a function: call it' : String(got)}.`,
+  );
 }

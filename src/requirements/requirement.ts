@@ -1,6 +1,7 @@
-import { defineOptions, MettleError, type OptionKinds, type OptionsCheck, option } from '../core/index.js';
+import { defineOptions, type OptionKinds, type OptionsCheck, option } from '../core/index.js';
 import { checkNotBlank, checkPositive } from './arguments.js';
 import type { Artefact } from './artefact.js';
+import { requirementError } from './error-codes.js';
 import type { PythonRunner } from './execution/python-runner.js';
 import type { Message } from './message.js';
 import { checkRequirementEngine, type RequirementEngine } from './requirement-engine.js';
@@ -160,10 +161,10 @@ export function createRequirement<T = unknown>(definition: RequirementDefinition
   const { name, description, validate } = definition;
   checkNotBlank('name', name);
   if (typeof validate !== 'function') {
-    throw new MettleError({
-      code: 'requirements/invalid_validator',
-      message: `The requirement ${name} needs a function "validate", got ${typeof validate}.`,
-    });
+    throw requirementError(
+      'invalid_validator',
+      `The requirement ${name} needs a function "validate", got ${typeof validate}.`,
+    );
   }
   const key = checkNotBlank('key', definition.key ?? name);
   return Object.freeze({

@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { sandboxError } from './error-codes.js';
 import { checkPythonNames } from './python-names.js';
 
 /**
@@ -11,10 +11,10 @@ export function checkFunctions(functions: Readonly<Record<string, unknown>>): vo
   checkPythonNames(Object.keys(functions), 'the function name');
   for (const [name, value] of Object.entries(functions)) {
     if (typeof value === 'function') continue;
-    throw new MettleError({
-      code: 'sandbox/invalid_argument',
-      message: `functions.${name} must be a function; got ${value === null ? 'null' : typeof value}`,
-      details: { name },
-    });
+    throw sandboxError(
+      'invalid_argument',
+      `functions.${name} must be a function; got ${value === null ? 'null' : typeof value}`,
+      { details: { name } },
+    );
   }
 }

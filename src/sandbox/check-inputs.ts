@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { sandboxError } from './error-codes.js';
 import { MAX_VALUE_DEPTH, PythonFloat } from './python-value.js';
 
 /**
@@ -10,11 +10,7 @@ export function checkInputs(inputs: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(inputs)) {
     const refusal = refusalIn(value, 0);
     if (refusal !== null) {
-      throw new MettleError({
-        code: 'sandbox/invalid_value',
-        message: `input ${JSON.stringify(name)}${refusal}`,
-        details: { name },
-      });
+      throw sandboxError('invalid_value', `input ${JSON.stringify(name)}${refusal}`, { details: { name } });
     }
   }
 }

@@ -1,5 +1,5 @@
-import { MettleError } from '../core/index.js';
 import type { Engine } from './engine.js';
+import { sandboxError } from './error-codes.js';
 
 /**
  * Chooses the engine for `auto`: the first that this machine can run, in the order given. Engines are asked one after
@@ -17,11 +17,11 @@ export async function chooseEngine(
     if (available) return engine;
     lacks.push(`${engine.name}: ${reason}`);
   }
-  throw new MettleError({
-    code: 'sandbox/no_engine',
-    message: `No engine can run Python on this machine. ${howToGetAnEngine(platform)} What each engine reports: ${lacks.join('; ')}.`,
-    details: { lacks },
-  });
+  throw sandboxError(
+    'no_engine',
+    `No engine can run Python on this machine. ${howToGetAnEngine(platform)} What each engine reports: ${lacks.join('; ')}.`,
+    { details: { lacks } },
+  );
 }
 
 /** What to install for an engine, on this platform. */

@@ -1,4 +1,4 @@
-import { defineOptions, MettleError, type OptionKinds, option } from '../core/index.js';
+import { defineOptions, type OptionKinds, option } from '../core/index.js';
 import { createFileTree, type FileTree, restoreFileTree } from '../filesystem/index.js';
 import { checkFunctions } from './check-functions.js';
 import { checkInputs } from './check-inputs.js';
@@ -7,6 +7,7 @@ import { type DeterministicOptions, resolveDeterministic } from './deterministic
 import type { Engine } from './engine.js';
 import { EngineSandbox, type SessionSettings } from './engine-sandbox.js';
 import { resolveEngine } from './engines.js';
+import { sandboxError } from './error-codes.js';
 import { resolveSandboxLimits } from './limits.js';
 import { loadSession } from './load-session.js';
 import { resolvePackages } from './packages.js';
@@ -167,11 +168,11 @@ function engineOf({ engine }: SandboxDump, choice: EngineChoice | Engine = 'auto
   if (choice === 'auto') return engine;
   const name = typeof choice === 'string' ? choice : choice.name;
   if (name === engine) return choice;
-  throw new MettleError({
-    code: 'sandbox/invalid_dump',
-    message: `the engine ${engine} wrote this dump, and ${name} cannot load it; leave the option engine out, or give ${engine}`,
-    details: { engine },
-  });
+  throw sandboxError(
+    'invalid_dump',
+    `the engine ${engine} wrote this dump, and ${name} cannot load it; leave the option engine out, or give ${engine}`,
+    { details: { engine } },
+  );
 }
 
 async function open(
@@ -239,10 +240,7 @@ function treeOf(options: CreateSandboxOptions): FileTree {
     });
   }
   if (workdir !== undefined || files !== undefined || ignore !== undefined) {
-    throw new MettleError({
-      code: 'sandbox/invalid_argument',
-      message: 'give either tree, or workdir, files and ignore',
-    });
+    throw sandboxError('invalid_argument', 'give either tree, or workdir, files and ignore');
   }
   return tree;
 }

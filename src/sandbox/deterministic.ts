@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { defineOptions, MettleError, option } from '../core/index.js';
+import { defineOptions, type MettleError, option } from '../core/index.js';
+import { sandboxError } from './error-codes.js';
 
 /**
  * A sandbox whose clock stands still and whose chance is seeded, so that the same code gives the same result each
@@ -89,5 +90,5 @@ export class SeededEntropy {
 }
 
 function invalid(message: string): MettleError {
-  return new MettleError({ code: 'sandbox/invalid_argument', message });
+  return sandboxError('invalid_argument', message);
 }

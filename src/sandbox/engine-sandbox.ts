@@ -1,4 +1,3 @@
-import { MettleError } from '../core/index.js';
 import { Slots } from '../core/internal.js';
 import type { FileTree } from '../filesystem/index.js';
 import { boundedError } from './bounded-error.js';
@@ -25,6 +24,7 @@ import type {
   EngineSessionOptions,
   EngineStep,
 } from './engine.js';
+import { sandboxError } from './error-codes.js';
 import { loadSession } from './load-session.js';
 import { engineRunOf, type PreparedRun, prepareRun, suspensionsOf } from './prepared-run.js';
 import type { PythonValue } from './python-value.js';
@@ -241,7 +241,7 @@ export class EngineSandbox implements Sandbox {
   }
 
   #checkOpen(): void {
-    if (this.#closed) throw new MettleError({ code: 'sandbox/closed', message: 'this sandbox is closed' });
+    if (this.#closed) throw sandboxError('closed', 'this sandbox is closed');
   }
 
   async #copySession(options: EngineSessionOptions): Promise<EngineSession> {

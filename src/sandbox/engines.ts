@@ -1,9 +1,9 @@
-import { MettleError } from '../core/index.js';
 import { chooseEngine } from './choose-engine.js';
 import type { EngineChoice, EngineName } from './contract.js';
 import { createCpythonEngine } from './cpython/cpython-engine.js';
 import { createDockerEngine, type DockerEngineOptions } from './docker/docker-engine.js';
 import type { Engine } from './engine.js';
+import { sandboxError } from './error-codes.js';
 import { createMontyEngine } from './monty/monty-engine.js';
 
 const shared = new Map<EngineName, Engine>();
@@ -57,10 +57,10 @@ export function createEngine(
     case 'docker':
       return createDockerEngine(containerOptions(environment));
     default:
-      throw new MettleError({
-        code: 'sandbox/no_engine',
-        message: `there is no engine ${JSON.stringify(name)}; use "auto", "monty", "cpython" or "docker"`,
-      });
+      throw sandboxError(
+        'no_engine',
+        `there is no engine ${JSON.stringify(name)}; use "auto", "monty", "cpython" or "docker"`,
+      );
   }
 }
 

@@ -1,4 +1,5 @@
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
+import { sandboxError } from './error-codes.js';
 
 /**
  * Bits that one integer may have to cross, in either direction: 19,728 decimal digits. Python itself prints no more
@@ -21,9 +22,7 @@ export function isIntegerTooLarge(value: bigint): boolean {
 
 /** The error for integers that are too large to cross: one of them, or all together. */
 export function integerTooLarge(what: string = INTEGER_TOO_LARGE): MettleError {
-  return new MettleError({
-    code: 'sandbox/value_too_large',
-    message: `the value holds ${what}; pass it as text, or its parts`,
+  return sandboxError('value_too_large', `the value holds ${what}; pass it as text, or its parts`, {
     details: { maxBits: MAX_INTEGER_BITS },
   });
 }

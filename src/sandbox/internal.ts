@@ -4,6 +4,7 @@ export { resolveDeterministic } from './deterministic.js';
 export { findEngineProgram } from './engine-programs.js';
 export { compiledFor } from './engine-sandbox.js';
 export { AUTO_ENGINES, resolveEngine } from './engines.js';
+export { sandboxError } from './error-codes.js';
 export { MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
 export { MISSING_FEATURES as MONTY_MISSING_FEATURES } from './monty/capabilities.js';
 export { MontyTypeChecker } from './monty/type-checker.js';

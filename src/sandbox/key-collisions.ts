@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { sandboxError } from './error-codes.js';
 import type { PythonValue } from './python-value.js';
 
 /** Keys of one dict or set that are not looked at: so few are no burden whatever they are. */
@@ -27,11 +27,10 @@ export class KeyCollisions {
     const count = (this.#found.get(place) ?? 0) + 1;
     this.#found.set(place, count);
     if (count <= FREE_COLLISIONS + this.#keys / KEYS_PER_COLLISION) return;
-    throw new MettleError({
-      code: 'sandbox/value_too_large',
-      message:
-        'the value holds a dict or set of numbers that collide in a hash table; pass it as a list of pairs or of members',
-    });
+    throw sandboxError(
+      'value_too_large',
+      'the value holds a dict or set of numbers that collide in a hash table; pass it as a list of pairs or of members',
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
+import { sandboxError } from './error-codes.js';
 
 /** Folders that are never lent: each would hide or replace what the confinement itself needs. */
 const REFUSED: ReadonlySet<string> = new Set(['/', '/proc', '/sys', '/dev', '/etc', '/usr', '/lib', '/bin']);
@@ -43,11 +44,11 @@ export function checkPackagesVersion(folders: readonly string[], version: string
 /** Throws for an engine that cannot lend packages, when there are any. */
 export function refusePackages(engine: string, folders: readonly string[] | undefined): void {
   if (folders === undefined || folders.length === 0) return;
-  throw new MettleError({
-    code: 'sandbox/unenforceable_limit',
-    message: `the ${engine} engine cannot import packages; use engine "cpython" or "docker", or leave packages out`,
-    details: { limit: 'packages' },
-  });
+  throw sandboxError(
+    'unenforceable_limit',
+    `the ${engine} engine cannot import packages; use engine "cpython" or "docker", or leave packages out`,
+    { details: { limit: 'packages' } },
+  );
 }
 
 function siteFolder(given: unknown): string {
@@ -100,5 +101,5 @@ function isFile(path: string): boolean {
 }
 
 function invalid(message: string): MettleError {
-  return new MettleError({ code: 'sandbox/invalid_packages', message });
+  return sandboxError('invalid_packages', message);
 }

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { posix } from 'node:path';
-import { defineOptions, MettleError, option } from '../core/index.js';
+import { defineOptions, option } from '../core/index.js';
 import { checkFunctions } from './check-functions.js';
 import type { HostFunction, HostFunctions, RunOptions, SandboxLimits, StartOptions } from './contract.js';
 import type { Engine, EngineRun } from './engine.js';
+import { sandboxError } from './error-codes.js';
 import { resolveSandboxLimits } from './limits.js';
 import { safeListener } from './output-listener.js';
 import { checkPythonNames } from './python-names.js';
@@ -83,10 +84,10 @@ export function suspensionsOf(
   checkPythonNames(suspendOn, 'the function to suspend on');
   for (const name of suspendOn) {
     if (Object.hasOwn(functions, name)) {
-      throw new MettleError({
-        code: 'sandbox/invalid_argument',
-        message: `${name} is a host function of this run; take it out of functions or of suspendOn`,
-      });
+      throw sandboxError(
+        'invalid_argument',
+        `${name} is a host function of this run; take it out of functions or of suspendOn`,
+      );
     }
   }
   return suspendOn;
@@ -125,19 +126,19 @@ export function engineRunOf(
 function checkAllowedImports(allowed: unknown): void {
   if (allowed === null) return;
   if (Array.isArray(allowed) && allowed.every((name) => typeof name === 'string' && name !== '')) return;
-  throw new MettleError({
-    code: 'sandbox/invalid_argument',
-    message: 'allowedImports must be a list of module names such as "json" or "os.path"; [] allows none',
-  });
+  throw sandboxError(
+    'invalid_argument',
+    'allowedImports must be a list of module names such as "json" or "os.path"; [] allows none',
+  );
 }
 
 function checkStdin(stdin: unknown): void {
   if (stdin === undefined || typeof stdin === 'string' || stdin instanceof Uint8Array) return;
   if (Symbol.asyncIterator in (stdin as object)) return;
-  throw new MettleError({
-    code: 'sandbox/invalid_argument',
-    message: 'stdin must be a string, a Uint8Array or an async iterable of them, such as process.stdin',
-  });
+  throw sandboxError(
+    'invalid_argument',
+    'stdin must be a string, a Uint8Array or an async iterable of them, such as process.stdin',
+  );
 }
 
 /** The listener, without what it throws. */

@@ -1,4 +1,4 @@
-import { MettleError } from '../core/index.js';
+import { sandboxError } from './error-codes.js';
 
 const KEYWORDS: ReadonlySet<string> = new Set(
   (
@@ -20,10 +20,10 @@ export function isPythonName(text: string): boolean {
 export function checkPythonNames(names: Iterable<string>, what: string): void {
   for (const name of names) {
     if (isPythonName(name)) continue;
-    throw new MettleError({
-      code: 'sandbox/invalid_name',
-      message: `${what} ${JSON.stringify(name)} is not a Python name; use letters, digits and _, and no keyword`,
-      details: { name },
-    });
+    throw sandboxError(
+      'invalid_name',
+      `${what} ${JSON.stringify(name)} is not a Python name; use letters, digits and _, and no keyword`,
+      { details: { name } },
+    );
   }
 }

@@ -1,7 +1,8 @@
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
 import type { EngineName, RunError } from './contract.js';
 import { abortedError, endedError } from './ended-errors.js';
 import type { EngineOutcome, EngineRun } from './engine.js';
+import { sandboxError } from './error-codes.js';
 
 /** Throws `sandbox/invalid_argument` unless the code, and the file where one is given, are strings. */
 export function checkTexts(code: unknown, file: unknown): void {
@@ -11,17 +12,17 @@ export function checkTexts(code: unknown, file: unknown): void {
       : file !== undefined && typeof file !== 'string'
         ? 'the file that the code came from must be a path of the tree'
         : null;
-  if (message !== null) throw new MettleError({ code: 'sandbox/invalid_argument', message });
+  if (message !== null) throw sandboxError('invalid_argument', message);
 }
 
 /** Throws `sandbox/invalid_argument` for what no process can have as its environment. */
 export function checkEnvironment(environment: Readonly<Record<string, unknown>> = {}): void {
   for (const [name, value] of Object.entries(environment)) {
     if (/^[^=\0]+$/.test(name) && typeof value === 'string' && !value.includes('\0')) continue;
-    throw new MettleError({
-      code: 'sandbox/invalid_argument',
-      message: `environment: ${JSON.stringify(name)} cannot be set; names and values are strings without a null character, and names without "="`,
-    });
+    throw sandboxError(
+      'invalid_argument',
+      `environment: ${JSON.stringify(name)} cannot be set; names and values are strings without a null character, and names without "="`,
+    );
   }
 }
 
@@ -56,10 +57,10 @@ export function keepsInputs({ error }: EngineOutcome): boolean {
 
 /** The error for suspending where the engine cannot. */
 export function cannotSuspend(engine: EngineName): MettleError {
-  return new MettleError({
-    code: 'sandbox/cannot_suspend',
-    message: `the ${engine} engine cannot suspend a run; use engine "monty", or see capabilities().suspend`,
-  });
+  return sandboxError(
+    'cannot_suspend',
+    `the ${engine} engine cannot suspend a run; use engine "monty", or see capabilities().suspend`,
+  );
 }
 
 /** The error of a run that cost the namespace, saying so in its hint. */

@@ -1,8 +1,8 @@
-import { MettleError } from '../core/index.js';
 import type { FileTreeSnapshot } from '../filesystem/index.js';
 import type { EngineName, HistoryEntry, SandboxLimits } from './contract.js';
 import { decodeMarshal } from './cpython/marshal-decode.js';
 import { encodeMarshal } from './cpython/marshal-encode.js';
+import { sandboxError } from './error-codes.js';
 import type { PythonValue } from './python-value.js';
 import { seal, unseal } from './sealed-bytes.js';
 
@@ -61,10 +61,10 @@ export function readSandboxDump(key: Uint8Array, bytes: Uint8Array, suspended: b
   // The signature says that the header is one that writeSandboxDump made.
   const dump = { ...(header as Omit<SandboxDump, 'state'>), state: body };
   if ((dump.suspended !== null) === suspended) return dump;
-  throw new MettleError({
-    code: 'sandbox/invalid_dump',
-    message: suspended
+  throw sandboxError(
+    'invalid_dump',
+    suspended
       ? 'this is the dump of a sandbox, not of a suspended run; pass it to loadSandbox'
       : 'this is the dump of a suspended run; pass it to resumeRun',
-  });
+  );
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
+import { sandboxError } from './error-codes.js';
 
 const MAGIC = Buffer.from('METTLE-SANDBOX\0', 'latin1');
 const VERSION = 1;
@@ -20,10 +21,7 @@ export function dumpKey(given: string | Uint8Array | undefined): Uint8Array {
   }
   const key = typeof given === 'string' ? Buffer.from(given) : given;
   if (key.length >= MIN_KEY_BYTES) return key;
-  throw new MettleError({
-    code: 'sandbox/invalid_key',
-    message: `dumpKey must hold at least ${MIN_KEY_BYTES} bytes, not ${key.length}`,
-  });
+  throw sandboxError('invalid_key', `dumpKey must hold at least ${MIN_KEY_BYTES} bytes, not ${key.length}`);
 }
 
 /** Signs a header and a body into one block of bytes. */
@@ -67,5 +65,5 @@ export function unseal(
 }
 
 function invalid(message: string): MettleError {
-  return new MettleError({ code: 'sandbox/invalid_dump', message });
+  return sandboxError('invalid_dump', message);
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, defineOptions, MettleError, option } from '../core/index.js';
+import { canonicalJson, defineOptions, option } from '../core/index.js';
 import {
   type Example,
   type InputOutput,
@@ -7,7 +7,7 @@ import {
   splitExamples,
   type TrainingResult,
 } from '../training/index.js';
-import { allPassed } from '../training/internal.js';
+import { allPassed, trainingError } from '../training/internal.js';
 import { Judge } from './judging/judge.js';
 import { takeSteps } from './pauses.js';
 import { repairSeed } from './repair/repair-seed.js';
@@ -73,10 +73,10 @@ export async function searchScript(options: SearchScriptOptions): Promise<Traini
   checkSearchScriptOptions(options);
   const { tolerance = 0 } = options;
   if (!Number.isSafeInteger(tolerance) || tolerance < 0) {
-    throw new MettleError({
-      code: 'training/invalid_tolerance',
-      message: `The tolerance is a whole number of examples, 0 or more; got ${tolerance}.`,
-    });
+    throw trainingError(
+      'invalid_tolerance',
+      `The tolerance is a whole number of examples, 0 or more; got ${tolerance}.`,
+    );
   }
   return tolerance === 0 ? searchExamples(options, 1) : searchTolerantly(options, tolerance);
 }

@@ -3,11 +3,11 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  MettleError,
+  type MettleError,
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
-import { jsonProblem, jsonSchemaOf } from '../core/internal.js';
+import { coreError, jsonProblem, jsonSchemaOf } from '../core/internal.js';
 import { DEFAULT_SANDBOX_LIMITS, type Sandbox, type SandboxLimits } from '../sandbox/index.js';
 import { MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from '../sandbox/internal.js';
 import { SCRIPT_LIMITS } from './execute-script.js';
@@ -98,5 +98,5 @@ function checkDefault(value: unknown, validator: SchemaValidator): void {
 
 /** The error for an option of `PythonSynthesis`. */
 export function invalidOption(message: string): MettleError {
-  return new MettleError({ code: 'core/invalid_option', message: `PythonSynthesis: ${message}.` });
+  return coreError('invalid_option', `PythonSynthesis: ${message}.`);
 }

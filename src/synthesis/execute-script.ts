@@ -9,7 +9,7 @@ import {
   type SchemaValidator,
   schemaValidator,
 } from '../core/index.js';
-import { errorMessage, linkSignals } from '../core/internal.js';
+import { coreError, errorMessage, linkSignals } from '../core/internal.js';
 import {
   DEFAULT_SANDBOX_LIMITS,
   type Engine,
@@ -19,8 +19,10 @@ import {
   type Sandbox,
   type SandboxLimits,
 } from '../sandbox/index.js';
+import { sandboxError } from '../sandbox/internal.js';
 import type { Tool } from '../tools/index.js';
 import { pythonToJson } from '../training/internal.js';
+import { synthesisError } from './error-codes.js';
 import { entryPointProblem, RESULT, resultExpression } from './result-expression.js';
 import { failureOfRun, invalidResult, missingResult, type ScriptFailure } from './script-failure.js';
 import { scriptTools } from './script-tools.js';
@@ -158,7 +160,7 @@ function checkScript(script: unknown, entryPoint: string | null): void {
       ? `the script is Python, as a text; got ${script === null ? 'null' : typeof script}`
       : entryPointProblem(entryPoint);
   if (problem === null) return;
-  throw new MettleError({ code: 'core/invalid_option', message: `executeScript: ${problem}.` });
+  throw coreError('invalid_option', `executeScript: ${problem}.`);
 }
 
 /** A timeout over the usual deadline moves that too: the script may take all of its time, and its tools a minute. */
@@ -180,13 +182,13 @@ function read(outcome: RunResult, { script, expression, validator, signal }: Rea
   const { error, value, stdout, stderr } = outcome;
   if (error?.kind === 'aborted') {
     signal?.throwIfAborted();
-    throw new MettleError({ code: 'synthesis/aborted', message: 'The script was stopped before it ended.' });
+    throw synthesisError('aborted', 'The script was stopped before it ended.');
   }
   if (error?.kind === 'infrastructure') {
-    throw new MettleError({
-      code: 'sandbox/infrastructure',
-      message: `The sandbox failed, so nothing is known about the script: ${error.message}`,
-    });
+    throw sandboxError(
+      'infrastructure',
+      `The sandbox failed, so nothing is known about the script: ${error.message}`,
+    );
   }
   if (error !== null) {
     const failure = failureOfRun(error, script.split(/\r\n|\r|\n/).length);

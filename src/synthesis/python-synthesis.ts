@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { defineOptions, isJsonObject, type JsonObject, MettleError, option } from '../core/index.js';
+import { defineOptions, isJsonObject, type JsonObject, option } from '../core/index.js';
 import { concat, JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import {
   baseConfig,
@@ -14,6 +14,7 @@ import {
 import { checkSyntax } from '../python/index.js';
 import type { Engine, EngineChoice, Sandbox } from '../sandbox/index.js';
 import { checkedSchema, invalidOption, narrowedLimits } from './check-synthesis-options.js';
+import { synthesisError } from './error-codes.js';
 import { executeScript, type ScriptExecution } from './execute-script.js';
 import { PythonConsoleLog, PythonScript } from './python-script.js';
 import type {
@@ -293,10 +294,10 @@ const ENGINES: readonly unknown[] = ['auto', 'cpython', 'docker', 'monty'] satis
 /** @throws {MettleError} `synthesis/unknown_engine` for a name of none. */
 function checkedEngine(engine: EngineChoice | Engine): EngineChoice | Engine {
   if (typeof engine !== 'string' || ENGINES.includes(engine)) return engine;
-  throw new MettleError({
-    code: 'synthesis/unknown_engine',
-    message: `There is no engine ${JSON.stringify(engine)}. There are ${ENGINES.join(', ')}; pass your own as an object.`,
-  });
+  throw synthesisError(
+    'unknown_engine',
+    `There is no engine ${JSON.stringify(engine)}. There are ${ENGINES.join(', ')}; pass your own as an object.`,
+  );
 }
 
 /** The output, then the logs; before them the script, where it is given too. */

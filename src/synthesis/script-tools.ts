@@ -1,5 +1,6 @@
 import { toolFunctions } from '../agents/internal.js';
-import { isJsonObject, MettleError } from '../core/index.js';
+import { isJsonObject, type MettleError } from '../core/index.js';
+import { coreError } from '../core/internal.js';
 import type { HostFunctions, PythonValue } from '../sandbox/index.js';
 import { type Tool, toolSet } from '../tools/index.js';
 import { INPUTS, RESULT } from './result-expression.js';
@@ -61,10 +62,7 @@ export function checkScriptTools(tools: readonly Tool[]): void {
 }
 
 function invalidTool(problem: string): MettleError {
-  return new MettleError({
-    code: 'core/invalid_option',
-    message: `In the tools of a script, ${problem}.`,
-  });
+  return coreError('invalid_option', `In the tools of a script, ${problem}.`);
 }
 
 /** Names of a script's own, those between double underscores, and those of the functions behind tools. */

@@ -1,4 +1,5 @@
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
+import { testingError } from './error-codes.js';
 import type { ScriptedAnswer, ScriptStep } from './script-step.js';
 
 /** The steps of a script, each given once, in order. */
@@ -31,10 +32,10 @@ export function startScript<Request>(
   const left = steps.map((step, index) => ({ step, number: index + 1 }));
   for (const { step, number } of left) {
     if (!isConditional(step) || 'answer' in step) continue;
-    throw new MettleError({
-      code: 'testing/invalid_step',
-      message: `Step ${number} of the script has when, and no answer: write { when, answer: { … } }.`,
-    });
+    throw testingError(
+      'invalid_step',
+      `Step ${number} of the script has when, and no answer: write { when, answer: { … } }.`,
+    );
   }
   const unexpected: MettleError[] = [];
   let callIds = 0;
@@ -43,10 +44,10 @@ export function startScript<Request>(
       const index = left.findIndex(({ step }) => !isConditional(step) || step.when(request));
       const [taken] = index < 0 ? [] : left.splice(index, 1);
       if (taken === undefined) {
-        const error = new MettleError({
-          code: 'testing/unexpected_call',
-          message: `No step of the script is left for the call ${describe(request)}: it has ${steps.length}, and ${steps.length - left.length} are used.`,
-        });
+        const error = testingError(
+          'unexpected_call',
+          `No step of the script is left for the call ${describe(request)}: it has ${steps.length}, and ${steps.length - left.length} are used.`,
+        );
         unexpected.push(error);
         throw error;
       }
@@ -57,10 +58,10 @@ export function startScript<Request>(
     assertDone() {
       if (unexpected[0] !== undefined) throw unexpected[0];
       if (left.length === 0) return;
-      throw new MettleError({
-        code: 'testing/unconsumed_steps',
-        message: `The script has ${steps.length} steps, and these were not used: ${left.map(({ number }) => number).join(', ')}.`,
-      });
+      throw testingError(
+        'unconsumed_steps',
+        `The script has ${steps.length} steps, and these were not used: ${left.map(({ number }) => number).join(', ')}.`,
+      );
     },
   };
 }

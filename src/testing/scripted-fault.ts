@@ -1,4 +1,5 @@
-import { MettleError } from '../core/index.js';
+import type { MettleError } from '../core/index.js';
+import { modelError } from '../models/internal.js';
 import type { ScriptedFault, ScriptedFaultKind } from './script-step.js';
 
 const STATUS: Readonly<Partial<Record<ScriptedFaultKind, number>>> = {
@@ -16,9 +17,7 @@ export function statusOf(fault: ScriptedFault): number | null {
 export function errorOf(fault: ScriptedFault, model: string): MettleError | null {
   if (fault.fault === 'never') return null;
   const transient = fault.fault !== 'refused' && fault.fault !== 'invalid_response';
-  return new MettleError({
-    code: `models/${fault.fault}`,
-    message: `${model}: ${fault.fault.replaceAll('_', ' ')}, as the script has it.`,
+  return modelError(fault.fault, `${model}: ${fault.fault.replaceAll('_', ' ')}, as the script has it.`, {
     details: {
       model,
       transient,

@@ -1,5 +1,5 @@
-import { MettleError } from '../core/index.js';
 import { quoted } from '../core/internal.js';
+import { toolError } from './error-codes.js';
 import { nearestName } from './nearest-name.js';
 import type { ToolOutcome } from './outcome.js';
 import type { Tool, ToolCallOptions, ToolDescription } from './tool.js';
@@ -29,11 +29,11 @@ export function toolSet(tools: Iterable<Tool>): ToolSet {
   const byName = new Map<string, Tool>();
   for (const tool of tools) {
     if (byName.has(tool.name)) {
-      throw new MettleError({
-        code: 'tools/duplicate_name',
-        message: `Two tools are named ${tool.name}. Rename one of them, or give its MCP server another prefix.`,
-        details: { name: tool.name },
-      });
+      throw toolError(
+        'duplicate_name',
+        `Two tools are named ${tool.name}. Rename one of them, or give its MCP server another prefix.`,
+        { details: { name: tool.name } },
+      );
     }
     byName.set(tool.name, tool);
   }

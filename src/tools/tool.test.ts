@@ -88,7 +88,11 @@ describe('tool', () => {
   it('turns what is thrown into one line', async () => {
     const { made } = failing(new TypeError('no such seat'));
     expect(await made.call({})).toMatchObject({ fault: 'failed', error: 'fails failed: no such seat' });
-    const mettle = new MettleError({ code: 'a/b', message: 'for people', instructions: 'for models' });
+    const mettle = new MettleError({
+      code: 'core/invalid_json',
+      message: 'for people',
+      instructions: 'for models',
+    });
     expect(await failing(mettle).made.call({})).toMatchObject({
       error: 'fails failed: for models',
       cause: mettle,
@@ -158,7 +162,7 @@ describe('tool', () => {
       expect(make(more)).toThrowError(expect.objectContaining({ code: 'core/invalid_option' }));
     }
     expect(make({ parameters: { type: 'text' } })).toThrowError(
-      expect.objectContaining({ code: 'json/invalid_schema' }),
+      expect.objectContaining({ code: 'core/invalid_schema' }),
     );
   });
 });

@@ -8,6 +8,7 @@ import {
 } from '../core/index.js';
 import { errorMessage, schemaReader } from '../core/internal.js';
 import { deadline } from './deadline.js';
+import { toolError } from './error-codes.js';
 import { jsonResult } from './json-result.js';
 import type { ToolOutcome } from './outcome.js';
 import { readArguments } from './read-arguments.js';
@@ -86,7 +87,7 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/;
  * line. An idempotent tool is called again, twice at most, after a transient fault (a lost connection, HTTP 429 or
  * 503).
  *
- * @throws {MettleError} `core/invalid_option`, `tools/invalid_tool` for a name, and `json/invalid_schema` or `json/no_json_schema` for the parameters.
+ * @throws {MettleError} `core/invalid_option`, `tools/invalid_tool` for a name, and `core/invalid_schema` or `core/no_json_schema` for the parameters.
  * @example
  * ```ts
  * import { tool } from 'mettle/tools';
@@ -164,5 +165,5 @@ async function callOnce(
 export class ToolFailure extends Error {}
 
 function invalidTool(message: string): MettleError {
-  return new MettleError({ code: 'tools/invalid_tool', message });
+  return toolError('invalid_tool', message);
 }

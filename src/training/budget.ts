@@ -1,4 +1,5 @@
-import { defineOptions, MettleError, option } from '../core/index.js';
+import { defineOptions, type MettleError, option } from '../core/index.js';
+import { trainingError } from './error-codes.js';
 
 /** How much an optimizer may spend. Whatever is not given is not limited, but one of them must be. */
 export interface Budget {
@@ -102,5 +103,5 @@ export class BudgetMeter {
 }
 
 function invalid(message: string): MettleError {
-  return new MettleError({ code: 'training/invalid_budget', message });
+  return trainingError('invalid_budget', message);
 }

@@ -1,5 +1,5 @@
-import { MettleError } from '../core/index.js';
 import { nearNames, quoted } from '../core/internal.js';
+import { trainingError } from './error-codes.js';
 
 /** Names that an error lists. */
 const MOST_LISTED = 40;
@@ -17,9 +17,7 @@ export function byName<T>(kind: string, name: string, entries: Readonly<Record<s
   if (found !== undefined) return entries[found] as T;
   const near = nearNames(name, known);
   const words = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are ${listed(known)}.`;
-  throw new MettleError({
-    code: 'training/unknown_name',
-    message: `There is no ${kind} ${quoted(name)}. ${words}`,
+  throw trainingError('unknown_name', `There is no ${kind} ${quoted(name)}. ${words}`, {
     details: { near, known },
   });
 }

@@ -1,4 +1,5 @@
-import { canonicalJson, contentHash, defineOptions, type Json, MettleError, option } from '../core/index.js';
+import { canonicalJson, contentHash, defineOptions, type Json, option } from '../core/index.js';
+import { trainingError } from './error-codes.js';
 
 /** One thing a script should do: for this input, this output. */
 export interface Example {
@@ -38,11 +39,11 @@ export function makeExamples(
     const earlier = outputs.get(key);
     if (earlier !== undefined) {
       if (earlier.output === output) continue;
-      throw new MettleError({
-        code: 'training/contradiction',
-        message: `Examples ${earlier.index + 1} and ${index + 1} have the same input and different outputs. Keep the right one.`,
-        details: { first: earlier.index, second: index },
-      });
+      throw trainingError(
+        'contradiction',
+        `Examples ${earlier.index + 1} and ${index + 1} have the same input and different outputs. Keep the right one.`,
+        { details: { first: earlier.index, second: index } },
+      );
     }
     outputs.set(key, { index, output });
     examples.push({
@@ -58,11 +59,10 @@ function canonicalPair(pair: InputOutput, index: number): { input: string; outpu
   try {
     return { input: canonicalJson(pair.input), output: canonicalJson(pair.output) };
   } catch (cause) {
-    throw new MettleError({
-      code: 'training/invalid_example',
-      message: `Example ${index + 1} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
-      cause,
-      details: { index },
-    });
+    throw trainingError(
+      'invalid_example',
+      `Example ${index + 1} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause, details: { index } },
+    );
   }
 }

@@ -28,7 +28,7 @@ export const JUDGED_FIELDS: OptionKinds<JudgedFields> = {
 /**
  * The judged part of a record.
  *
- * @throws {MettleError} `data_model/invalid_mask`, at once and not with the first record.
+ * @throws {MettleError} `data/invalid_mask`, at once and not with the first record.
  */
 export function judgedPart(fields: JudgedFields): (record: JsonObject) => JsonObject {
   const { recursive = true } = fields;

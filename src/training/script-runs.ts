@@ -1,5 +1,5 @@
-import { MettleError } from '../core/index.js';
 import type { HostFunctions, PythonValue, RunError, RunResult, Sandbox } from '../sandbox/index.js';
+import { trainingError } from './error-codes.js';
 import type { Example } from './example.js';
 import { failedOutcome, judgeAnswer, noAnswer } from './judge-output.js';
 import { keepsNoState } from './keeps-no-state.js';
@@ -154,16 +154,13 @@ export class ScriptRuns {
       ...(signal === undefined ? {} : { signal }),
     });
     if (result.error?.kind === 'aborted') {
-      throw new MettleError({
-        code: 'training/aborted',
-        message: 'The evaluation was stopped before it ended.',
-      });
+      throw trainingError('aborted', 'The evaluation was stopped before it ended.');
     }
     if (result.error?.kind === 'infrastructure') {
-      throw new MettleError({
-        code: 'training/infrastructure',
-        message: `The sandbox failed, so the script has no verdict: ${result.error.message}`,
-      });
+      throw trainingError(
+        'infrastructure',
+        `The sandbox failed, so the script has no verdict: ${result.error.message}`,
+      );
     }
     return result;
   }

@@ -1,4 +1,5 @@
-import { defineOptions, isJsonObject, type Json, MettleError, option } from '../core/index.js';
+import { defineOptions, isJsonObject, type Json, type MettleError, option } from '../core/index.js';
+import { trainingError } from './error-codes.js';
 import { type InputOutput, makeExamples } from './example.js';
 import { findLoss } from './json-loss.js';
 import type { ScriptTask } from './script-optimizer.js';
@@ -113,9 +114,5 @@ function pairs(name: string, field: string, value: Json | undefined): InputOutpu
 }
 
 function invalid(name: string, what: string, cause?: unknown): MettleError {
-  return new MettleError({
-    code: 'training/invalid_task',
-    message: `${name}: ${what}.`.replace(/\.\.$/, '.'),
-    cause,
-  });
+  return trainingError('invalid_task', `${name}: ${what}.`.replace(/\.\.$/, '.'), { cause });
 }

@@ -15,7 +15,7 @@ export interface TrainingExample {
  * Gives a pair its id. The example holds copies that are frozen: what a program or a reward does to them, or their giver
  * later, changes no example.
  *
- * @throws {MettleError} `json/not_representable` when `x` or `y` is not JSON.
+ * @throws {MettleError} `core/not_representable` when `x` or `y` is not JSON.
  */
 export function makeTrainingExample(pair: Omit<TrainingExample, 'id'>): TrainingExample {
   const id = contentHash({ x: pair.x, y: pair.y });

@@ -1,4 +1,5 @@
-import { MettleError } from '../errors.js';
+import { coreError } from '../error-codes.js';
+import type { MettleError } from '../errors.js';
 import { isJsonObject } from '../json.js';
 import { startOf } from '../text/start-of.js';
 import { type CompiledPattern, compilePattern } from './pattern.js';
@@ -43,7 +44,7 @@ export class Compiler {
     this.#resources = indexResources(root, MAX_SCHEMAS, MAX_SCHEMA_DEPTH);
   }
 
-  /** @throws {MettleError} `json/invalid_schema` for what is no schema. */
+  /** @throws {MettleError} `core/invalid_schema` for what is no schema. */
   node(schema: unknown, pointer: string): SchemaNode {
     if (schema === true) return ANYTHING;
     if (schema === false) return NOTHING;
@@ -107,11 +108,11 @@ const NOTHING: SchemaNode = {
 
 /** The error for a schema that can't be used. */
 export function invalidSchema(pointer: string, reason: string): MettleError {
-  return new MettleError({
-    code: 'json/invalid_schema',
-    message: `The JSON Schema cannot be used: at ${startOf(pointer, 200)}: ${startOf(reason, 300)}.`,
-    details: { pointer },
-  });
+  return coreError(
+    'invalid_schema',
+    `The JSON Schema cannot be used: at ${startOf(pointer, 200)}: ${startOf(reason, 300)}.`,
+    { details: { pointer } },
+  );
 }
 
 /** The next step of a pointer. */

@@ -53,7 +53,7 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
  * are bounded, patterns run in linear time, references stay in the document, and the work of a check is counted.
  * `format` is checked for `date`, `time`, `date-time`, `email`, `uuid`, `ipv4` and `uri`.
  *
- * @throws {MettleError} `json/invalid_schema`, naming the place in the schema.
+ * @throws {MettleError} `core/invalid_schema`, naming the place in the schema.
  * @example
  * ```ts
  * import { describeProblem, schemaValidator } from 'mettle/core';

@@ -29,7 +29,7 @@ describe('schemaReader', () => {
   it('says what to do with a schema that has no JSON Schema', () => {
     const { validate } = z.string()['~standard'];
     const bare = { '~standard': { version: 1 as const, vendor: 'other', validate } };
-    expect(() => jsonSchemaOf(bare)).toThrowError(expect.objectContaining({ code: 'json/no_json_schema' }));
+    expect(() => jsonSchemaOf(bare)).toThrowError(expect.objectContaining({ code: 'core/no_json_schema' }));
     expect(() => jsonSchemaOf(z.object({ at: z.date() }))).toThrowError(/cannot be written as JSON Schema/);
   });
 

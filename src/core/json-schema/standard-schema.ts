@@ -1,4 +1,5 @@
-import { errorMessage, MettleError } from '../errors.js';
+import { coreError } from '../error-codes.js';
+import { errorMessage, type MettleError } from '../errors.js';
 import { isJsonObject, type JsonObject } from '../json.js';
 import type { SchemaProblem } from './problem.js';
 import {
@@ -54,15 +55,14 @@ export interface SchemaReader<Output = unknown> {
 /**
  * A schema as JSON Schema (draft 2020-12).
  *
- * @throws {MettleError} `json/no_json_schema` where a Standard Schema can't say itself as one, `json/invalid_schema` for none.
+ * @throws {MettleError} `core/no_json_schema` where a Standard Schema can't say itself as one, `core/invalid_schema` for none.
  */
 export function jsonSchemaOf(schema: DataSchema): JsonObject {
   if (schema === undefined) {
-    throw new MettleError({
-      code: 'json/invalid_schema',
-      message:
-        'There is no schema. Give one as { schema }: JSON Schema, or a schema of Zod or a library like it.',
-    });
+    throw coreError(
+      'invalid_schema',
+      'There is no schema. Give one as { schema }: JSON Schema, or a schema of Zod or a library like it.',
+    );
   }
   if (!isStandardSchema(schema)) return schema;
   const { vendor, jsonSchema } = schema['~standard'];
@@ -79,7 +79,7 @@ export function jsonSchemaOf(schema: DataSchema): JsonObject {
 /**
  * Makes a schema of either kind ready to check data.
  *
- * @throws {MettleError} `json/no_json_schema` as {@link jsonSchemaOf}; `json/invalid_schema` for what is no schema.
+ * @throws {MettleError} `core/no_json_schema` as {@link jsonSchemaOf}; `core/invalid_schema` for what is no schema.
  */
 export function schemaReader<const S extends DataSchema>(
   schema: S,
@@ -131,9 +131,9 @@ function problemOf({ message, path = [] }: StandardIssue): SchemaProblem {
 }
 
 function noJsonSchema(vendor: string, why: string, cause: unknown): MettleError {
-  return new MettleError({
-    code: 'json/no_json_schema',
-    message: `This ${vendor} schema ${why}. Give the JSON Schema itself, or wrap it so that it follows Standard JSON Schema (Zod 4.2 and later does; Valibot: toStandardJsonSchema of @valibot/to-json-schema).`,
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return coreError(
+    'no_json_schema',
+    `This ${vendor} schema ${why}. Give the JSON Schema itself, or wrap it so that it follows Standard JSON Schema (Zod 4.2 and later does; Valibot: toStandardJsonSchema of @valibot/to-json-schema).`,
+    { cause },
+  );
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
-import { dataModelError } from './data-model-error.js';
+import { dataError } from '../error-codes.js';
 import type { JsonDataModel, SymbolicDataModel } from './json-data-model.js';
 import { anyOf, besides, type ObjectShape, schemaOf, shapeOf } from './object-shape.js';
 import { type AnyDataModel, jsonOf, type MaybeDataModel, result } from './operand.js';
@@ -10,7 +10,7 @@ import { withoutNumber } from './words.js';
  * The fields of both. If a field of the second has a name that is taken, it gets a number: `answer`, `answer_1`,
  * `answer_2`. Names are decided by the schemas, so they don't depend on which optional fields a value has.
  *
- * @throws {MettleError} `data_model/missing_operand` when one is missing: ask with {@link and} where that may be.
+ * @throws {MettleError} `data/missing_operand` when one is missing: ask with {@link and} where that may be.
  */
 export function concat(left: JsonDataModel | null, right: JsonDataModel | null): JsonDataModel;
 export function concat(left: MaybeDataModel, right: MaybeDataModel): AnyDataModel;
@@ -18,7 +18,7 @@ export function concat(left: MaybeDataModel, right: MaybeDataModel): AnyDataMode
   if (left === null || right === null) {
     const which =
       left === null ? (right === null ? 'both data models are' : 'the first is') : 'the second is';
-    throw dataModelError(
+    throw dataError(
       'missing_operand',
       `concat needs two data models, but ${which} missing (null). Use and() to get null then.`,
     );

@@ -11,7 +11,7 @@ import {
   schemaValidator,
 } from '../../core/index.js';
 import { errorMessage, isStandardSchema, jsonSchemaOf, schemaReader } from '../../core/internal.js';
-import { dataModelError } from './data-model-error.js';
+import { dataError } from '../error-codes.js';
 import { JsonDataModel, SymbolicDataModel, schemaAndName } from './json-data-model.js';
 import { shapeOf } from './object-shape.js';
 
@@ -53,8 +53,8 @@ export class DataModel extends SymbolicDataModel {
   readonly #validator: SchemaValidator;
 
   /**
-   * @throws {MettleError} `data_model/not_an_object` for a schema of anything but an object, `json/invalid_schema` for
-   *   what is no schema, `json/no_json_schema` for a Standard Schema that can't be written as JSON Schema.
+   * @throws {MettleError} `data/not_an_object` for a schema of anything but an object, `core/invalid_schema` for
+   *   what is no schema, `core/no_json_schema` for a Standard Schema that can't be written as JSON Schema.
    */
   constructor(options: DataModelOptions) {
     const { schema, name } = checkDataModelOptions(options);
@@ -67,7 +67,7 @@ export class DataModel extends SymbolicDataModel {
   /**
    * Checks a value, with the schema's own defaults, and gives it its schema.
    *
-   * @throws {MettleError} `data_model/invalid_value`: each field that is wrong, and why.
+   * @throws {MettleError} `data/invalid_value`: each field that is wrong, and why.
    */
   async parse(value: unknown): Promise<JsonDataModel> {
     if (this.#reader === null) return this.of(value);
@@ -79,14 +79,14 @@ export class DataModel extends SymbolicDataModel {
   /**
    * Checks a value against the JSON Schema, as it is: nothing is filled in.
    *
-   * @throws {MettleError} `data_model/invalid_value`.
+   * @throws {MettleError} `data/invalid_value`.
    */
   of(value: unknown): JsonDataModel {
     let json: Json;
     try {
       json = JSON.parse(canonicalOrder(value));
     } catch (error) {
-      throw dataModelError('invalid_value', `This is not a value of ${this.name}: ${errorMessage(error)}`);
+      throw dataError('invalid_value', `This is not a value of ${this.name}: ${errorMessage(error)}`);
     }
     const problems = this.#validator.check(json);
     if (problems.length > 0) throw this.#invalid(problems);
@@ -101,7 +101,7 @@ export class DataModel extends SymbolicDataModel {
   #invalid(problems: readonly SchemaProblem[]): Error {
     const lines = problems.slice(0, 3).map((problem) => describeProblem(problem, this.name));
     const more = problems.length > 3 ? `; and ${problems.length - 3} more` : '';
-    return dataModelError('invalid_value', `${lines.join('; ')}${more}`, { problems });
+    return dataError('invalid_value', `${lines.join('; ')}${more}`, { details: { problems } });
   }
 }
 

@@ -1,5 +1,5 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
-import { dataModelError } from './data-model-error.js';
+import { dataError } from '../error-codes.js';
 import { mapSubschemas } from './schema-positions.js';
 
 /** Named schemas that others point to by `#/$defs/NAME`. */
@@ -18,7 +18,7 @@ const UNSUPPORTED = ['$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnch
  * Makes each reference of a schema point to a definition. What is pointed to elsewhere in the document, also the
  * document itself, becomes a definition of its own, so a part of the schema can be moved without breaking another.
  *
- * @throws {MettleError} `data_model/unsupported_schema` for references that leave the document or point nowhere, for
+ * @throws {MettleError} `data/unsupported_schema` for references that leave the document or point nowhere, for
  *   anchors, and for nesting over 400.
  */
 export function resolveDefinitions(root: JsonObject): Resolved {
@@ -209,7 +209,7 @@ function unescaped(part: string): string {
 }
 
 function unsupported(why: string): Error {
-  return dataModelError(
+  return dataError(
     'unsupported_schema',
     `The schema of this data model ${why}. Use only references to #/$defs/NAME.`,
   );

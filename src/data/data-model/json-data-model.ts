@@ -1,5 +1,5 @@
 import { defineOptions, isJsonObject, type Json, type JsonObject, option } from '../../core/index.js';
-import { dataModelError } from './data-model-error.js';
+import { dataError } from '../error-codes.js';
 import { shapeOf } from './object-shape.js';
 
 const checkJsonDataModelOptions = defineOptions<{
@@ -53,7 +53,7 @@ export class JsonDataModel {
     return { schema: this.schema, json: this.json, name: this.name };
   }
 
-  /** @throws {MettleError} `data_model/invalid_value` for a configuration without schema or value. */
+  /** @throws {MettleError} `data/invalid_value` for a configuration without schema or value. */
   static fromConfig(config: JsonObject): JsonDataModel {
     return new JsonDataModel({ ...schemaAndName(config), json: objectIn(config, 'json') });
   }
@@ -91,7 +91,7 @@ export class SymbolicDataModel {
 
   /**
    * The names of the fields that are declared, in order.
-   * @throws {MettleError} `data_model/not_an_object` for a schema of something else.
+   * @throws {MettleError} `data/not_an_object` for a schema of something else.
    */
   keys(): string[] {
     return [...shapeOf(this.schema).properties.keys()];
@@ -102,7 +102,7 @@ export class SymbolicDataModel {
     return { schema: this.schema, name: this.name };
   }
 
-  /** @throws {MettleError} `data_model/invalid_value` for a configuration without a schema. */
+  /** @throws {MettleError} `data/invalid_value` for a configuration without a schema. */
   static fromConfig(config: JsonObject): SymbolicDataModel {
     return new SymbolicDataModel(schemaAndName(config));
   }
@@ -120,7 +120,7 @@ export function schemaAndName(config: JsonObject): { readonly schema: JsonObject
 function objectIn(config: JsonObject, key: string): JsonObject {
   const value = config[key];
   if (isJsonObject(value)) return value;
-  throw dataModelError('invalid_value', `The configuration of a data model needs an object in ${key}.`);
+  throw dataError('invalid_value', `The configuration of a data model needs an object in ${key}.`);
 }
 
 function titleOf(schema: JsonObject): string | undefined {

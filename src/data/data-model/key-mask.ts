@@ -1,6 +1,6 @@
 import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import { compilePattern, LimitReached, quoted, Run } from '../../core/internal.js';
-import { dataModelError } from './data-model-error.js';
+import { dataError } from '../error-codes.js';
 import { topicOf } from './words.js';
 
 /** Which fields a mask means. */
@@ -29,11 +29,11 @@ export type NewMatcher = () => (key: string) => boolean;
 /**
  * Makes a mask ready.
  *
- * @throws {MettleError} `data_model/invalid_mask`.
+ * @throws {MettleError} `data/invalid_mask`.
  */
 export function keyMatcher({ mask = [], pattern }: MaskOptions): NewMatcher {
   if (!Array.isArray(mask) || mask.some((name) => typeof name !== 'string')) {
-    throw dataModelError('invalid_mask', 'A mask is a list of names of fields.');
+    throw dataError('invalid_mask', 'A mask is a list of names of fields.');
   }
   const topics = new Set((mask as readonly string[]).map(topicOf));
   const newFinder = pattern === undefined ? undefined : finder(pattern);
@@ -55,7 +55,7 @@ function finder(pattern: string): NewMatcher {
   const compiled = compilePattern(pattern);
   if ('unsupported' in compiled) {
     const shown = quoted(pattern, 60);
-    throw dataModelError('invalid_mask', `The pattern ${shown} ${reason(compiled.unsupported)}.`);
+    throw dataError('invalid_mask', `The pattern ${shown} ${reason(compiled.unsupported)}.`);
   }
   return () => {
     const run = new Run(MAX_WORK, false);
@@ -64,10 +64,7 @@ function finder(pattern: string): NewMatcher {
         return compiled.matches(key, run);
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error;
-        throw dataModelError(
-          'invalid_mask',
-          'The names of the fields are too long to search for this pattern.',
-        );
+        throw dataError('invalid_mask', 'The names of the fields are too long to search for this pattern.');
       }
     };
   };

@@ -11,7 +11,7 @@ import { rememberedFor } from './remembered.js';
  * Keeps the fields that the mask selects and drops the others. With `recursive` the same holds inside what is kept, and
  * a list of objects whose own name is not meant is kept with what is meant inside its objects. Missing stays missing.
  *
- * @throws {MettleError} `data_model/invalid_mask` for a pattern that can't be run in linear time.
+ * @throws {MettleError} `data/invalid_mask` for a pattern that can't be run in linear time.
  */
 export function inMask(operand: JsonDataModel, options: MaskOptions): JsonDataModel;
 export function inMask(operand: AnyDataModel, options: MaskOptions): AnyDataModel;
@@ -25,7 +25,7 @@ export function inMask(operand: MaybeDataModel, options: MaskOptions): MaybeData
  * Drops the fields that the mask selects and keeps the others; with `recursive` also inside objects and lists. Missing
  * stays missing.
  *
- * @throws {MettleError} `data_model/invalid_mask` for a pattern that can't be run in linear time.
+ * @throws {MettleError} `data/invalid_mask` for a pattern that can't be run in linear time.
  */
 export function outMask(operand: JsonDataModel, options: MaskOptions): JsonDataModel;
 export function outMask(operand: AnyDataModel, options: MaskOptions): AnyDataModel;

@@ -8,7 +8,7 @@ import { followed, type ObjectShape, shapeOf } from './object-shape.js';
  * that is the first that fits.
  *
  * @returns null where the field is missing, or holds no object.
- * @throws {MettleError} `data_model/not_an_object`, `data_model/unsupported_schema`.
+ * @throws {MettleError} `data/not_an_object`, `data/unsupported_schema`.
  * @example
  * ```ts
  * import { getNestedEntity, JsonDataModel } from 'mettle/data';

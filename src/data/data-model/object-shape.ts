@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
-import { dataModelError } from './data-model-error.js';
+import { dataError } from '../error-codes.js';
 import { type Definitions, joinDefinitions, referenced, resolveDefinitions, used } from './definitions.js';
 
 /** What a schema says of an object's members, apart from how it says it. Every object of the schema fits it. */
@@ -22,7 +22,7 @@ const shapes = new WeakMap<JsonObject, ObjectShape>();
  * Reads the shape of the objects of a schema. Members that only a combination (`anyOf`, `allOf`) names are found;
  * what a schema asks of the object as a whole (`minProperties`, `if`) is left out, for it speaks of that object alone.
  *
- * @throws {MettleError} `data_model/not_an_object` for a schema of something else; `data_model/unsupported_schema`.
+ * @throws {MettleError} `data/not_an_object` for a schema of something else; `data/unsupported_schema`.
  */
 export function shapeOf(schema: JsonObject): ObjectShape {
   const known = shapes.get(schema);
@@ -30,7 +30,7 @@ export function shapeOf(schema: JsonObject): ObjectShape {
   const { schema: own, definitions } = resolveDefinitions(schema);
   const members = membersOf(own, definitions, new Set());
   if (members === null) {
-    throw dataModelError(
+    throw dataError(
       'not_an_object',
       `A data model is a JSON object with named fields; this schema is of ${startOf(JSON.stringify(own.type ?? own), 80)}. Put the value into a field.`,
     );

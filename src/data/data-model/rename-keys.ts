@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
-import { dataModelError } from './data-model-error.js';
+import { dataError } from '../error-codes.js';
 import type { JsonDataModel } from './json-data-model.js';
 import { schemaOf, shapeOf } from './object-shape.js';
 import { type AnyDataModel, jsonOf, type MaybeDataModel, result } from './operand.js';
@@ -8,7 +8,7 @@ import { rememberedFor } from './remembered.js';
 /**
  * Puts a word before the name of each field: `answer` → `first_answer`. Missing stays missing.
  *
- * @throws {MettleError} `data_model/invalid_name` for an empty word.
+ * @throws {MettleError} `data/invalid_name` for an empty word.
  */
 export function prefix(operand: JsonDataModel, word: string): JsonDataModel;
 export function prefix(operand: AnyDataModel, word: string): AnyDataModel;
@@ -20,7 +20,7 @@ export function prefix(operand: MaybeDataModel, word: string): MaybeDataModel {
 /**
  * Puts a word after the name of each field: `answer` → `answer_first`. Missing stays missing.
  *
- * @throws {MettleError} `data_model/invalid_name` for an empty word.
+ * @throws {MettleError} `data/invalid_name` for an empty word.
  */
 export function suffix(operand: JsonDataModel, word: string): JsonDataModel;
 export function suffix(operand: AnyDataModel, word: string): AnyDataModel;
@@ -33,7 +33,7 @@ const renamedSchema = rememberedFor<JsonObject>();
 
 function renameKeys(operand: MaybeDataModel, word: string, rename: (key: string) => string): MaybeDataModel {
   if (typeof word !== 'string' || word === '') {
-    throw dataModelError(
+    throw dataError(
       'invalid_name',
       'A prefix or suffix is a word of at least one letter; this one is empty.',
     );

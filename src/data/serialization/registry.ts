@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/index.js';
 import { quoted } from '../../core/internal.js';
-import { serializationError } from './serialization-error.js';
+import { dataError } from '../error-codes.js';
 
 /** An object that can be saved: what it was made from, as JSON. */
 export interface Serializable {
@@ -43,7 +43,7 @@ export function getRegisteredName(value: object): string | undefined {
   if (typeof owner !== 'function' || !Object.hasOwn(owner, 'registeredName')) return undefined;
   const { registeredName } = owner as { readonly registeredName?: unknown };
   if (typeof registeredName === 'string' && NAME.test(registeredName)) return registeredName;
-  throw serializationError(
+  throw dataError(
     'invalid_name',
     `The registeredName of ${owner.name || 'a function'} is ${JSON.stringify(registeredName)}. Write 'package>Name': each part has up to 100 letters, digits, dots, dashes and underscores, a letter first.`,
   );
@@ -65,7 +65,7 @@ export function getRegisteredObject(
     (other) => packageName !== '' && other.startsWith(packageName),
   );
   const others = known.length === 0 ? '' : ` Given there: ${known.sort().slice(0, 20).join(', ')}.`;
-  throw serializationError(
+  throw dataError(
     'unknown_name',
     `Nothing is known as ${quoted(name, 210)}. Pass it in customObjects: { 'package>Name': TheClass }.${others}`,
     { details: { name, known } },

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, MettleError } from '../../core/index.js';
 import { errorMessage, jsonProblem } from '../../core/internal.js';
+import { dataError } from '../error-codes.js';
 import {
   getRegisteredName,
   getRegisteredObject,
@@ -8,7 +9,6 @@ import {
   type Serializable,
   type SerializableFunction,
 } from './registry.js';
-import { serializationError } from './serialization-error.js';
 
 /** An object as files hold it: the `registeredName` of its class, and what it is made from. */
 export type SerializedObject = {
@@ -40,7 +40,7 @@ export function serialize(value: Serializable | SerializableFunction): Serialize
   const config: unknown = value.getConfig();
   const problem = isJsonObject(config) ? jsonProblem(config) : 'is not an object';
   if (problem !== undefined) {
-    throw serializationError(
+    throw dataError(
       'invalid_config',
       `The configuration of ${name} ${problem}. Let getConfig() give plain JSON, with serialize() for the objects inside.`,
     );
@@ -96,12 +96,12 @@ export function deserialize(data: unknown, options: DeserializeOptions<unknown> 
       : { ...restore, customObjects: { [name]: as as never, ...restore.customObjects } },
   );
   if (as === undefined || value instanceof as) return value;
-  throw serializationError('wrong_kind', `Expected a ${as.name}, but the data holds ${describe(data)}.`);
+  throw dataError('wrong_kind', `Expected a ${as.name}, but the data holds ${describe(data)}.`);
 }
 
 function restored(data: unknown, options: RestoreOptions): object {
   const problem = isJsonObject(data) ? jsonProblem(data) : 'is not an object';
-  if (problem !== undefined) throw serializationError('invalid_data', `The data to restore ${problem}.`);
+  if (problem !== undefined) throw dataError('invalid_data', `The data to restore ${problem}.`);
   const {
     registered_name: name,
     registered_function: called,
@@ -110,24 +110,24 @@ function restored(data: unknown, options: RestoreOptions): object {
   if (typeof called === 'string') {
     const found = getRegisteredObject(called, options);
     if (!isSerializableClass(found)) return found;
-    throw serializationError('wrong_kind', `${called} is a class, but the data says it is a function.`);
+    throw dataError('wrong_kind', `${called} is a class, but the data says it is a function.`);
   }
   if (typeof name !== 'string' || !isJsonObject(config)) {
-    throw serializationError(
+    throw dataError(
       'invalid_data',
       'The data to restore needs registered_name and config, or registered_function.',
     );
   }
   const found = getRegisteredObject(name, options);
   if (!isSerializableClass(found)) {
-    throw serializationError('wrong_kind', `${name} is a function, but the data says it is an object.`);
+    throw dataError('wrong_kind', `${name} is a function, but the data says it is an object.`);
   }
   try {
     if (found.fromConfig !== undefined) return found.fromConfig(config, options);
     return Reflect.construct(found as never, [config]);
   } catch (cause) {
     if (MettleError.isInstance(cause) && cause.code.startsWith('data/')) throw cause;
-    throw serializationError(
+    throw dataError(
       'not_restored',
       `${name} can't be restored from its configuration: ${errorMessage(cause)}`,
       { cause },
@@ -141,7 +141,7 @@ function describe(data: unknown): string {
 }
 
 function notRegistered(what: string): Error {
-  return serializationError(
+  return dataError(
     'not_registered',
     `${what} can't be saved, because files refer to it by name. Give it one: a static registeredName = 'package>Name' for a class, Object.assign(f, { registeredName: 'package>name' }) for a function.`,
   );

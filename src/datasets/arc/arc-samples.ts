@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../core/index.js';
-import { datasetError } from '../dataset-error.js';
+import { coreError } from '../../core/internal.js';
 import type { Sample } from '../sample.js';
 import type { ArcPair, ArcTask } from './arc-task.js';
 import { areaOf, type Grid } from './grid.js';
@@ -74,7 +74,7 @@ function inputOf(examples: readonly ShownPair[], input: Grid): Sample['x'] {
 function orderings(permutation: boolean | number): number {
   if (typeof permutation === 'boolean') return permutation ? Number.POSITIVE_INFINITY : 1;
   if (Number.isSafeInteger(permutation) && permutation >= 1) return permutation;
-  throw datasetError(
+  throw coreError(
     'invalid_option',
     `permutation is true, false or a whole number from 1; got ${permutation}.`,
   );

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isJsonObject, parseJsonText } from '../../core/index.js';
-import { errorMessage, quoted } from '../../core/internal.js';
-import { datasetError } from '../dataset-error.js';
+import { coreError, errorMessage, quoted } from '../../core/internal.js';
+import { datasetError } from '../error-codes.js';
 import { type Grid, gridProblem } from './grid.js';
 
 /** One pair of a task. The output of a test pair may be withheld. */
@@ -70,9 +70,9 @@ async function taskFiles({
 }: ArcFolder): Promise<{ readonly path: string; readonly names: readonly string[] }> {
   const repository = REPOSITORIES[version];
   if (repository === undefined)
-    throw datasetError('invalid_option', `ARC-AGI has the versions 1 and 2; got ${String(version)}.`);
+    throw coreError('invalid_option', `ARC-AGI has the versions 1 and 2; got ${String(version)}.`);
   if (subset !== 'training' && subset !== 'evaluation') {
-    throw datasetError('invalid_option', `subset is training or evaluation; got ${JSON.stringify(subset)}.`);
+    throw coreError('invalid_option', `subset is training or evaluation; got ${JSON.stringify(subset)}.`);
   }
   const below = [
     join(`arc-agi-${version}`, 'data', subset),

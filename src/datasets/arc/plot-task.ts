@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/index.js';
 import { defineOptions, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import { JsonDataModel } from '../../data/index.js';
-import { datasetError } from '../dataset-error.js';
 import { ARC_COLOURS } from './colours.js';
 import { type Grid, gridProblem } from './grid.js';
 
@@ -41,10 +41,10 @@ export function plotTask(options: PlotTaskOptions): string {
   checkPlotTaskOptions(options);
   const { x, y, prediction, title } = options;
   if (y === undefined && prediction === undefined) {
-    throw datasetError('invalid_option', 'plotTask needs y (the right output) or prediction (the answer).');
+    throw coreError('invalid_option', 'plotTask needs y (the right output) or prediction (the answer).');
   }
   const { examples, input_grid: asked } = jsonOf(x);
-  if (!Array.isArray(examples)) throw datasetError('invalid_option', 'plotTask: x has no list of examples.');
+  if (!Array.isArray(examples)) throw coreError('invalid_option', 'plotTask: x has no list of examples.');
   const right = y === undefined ? undefined : grid(jsonOf(y).output_grid, 'y');
   const answer = prediction === undefined ? undefined : grid(jsonOf(prediction).output_grid, 'prediction');
   const columns: Column[] = (examples as readonly JsonObject[]).map((example, index) => ({
@@ -177,7 +177,7 @@ function verdict(right: Grid, answer: Grid): string {
 function grid(value: unknown, what: string): Grid {
   const problem = gridProblem(value);
   if (problem === undefined) return value as Grid;
-  throw datasetError('invalid_option', `plotTask: the grid of ${what} ${problem}.`);
+  throw coreError('invalid_option', `plotTask: the grid of ${what} ${problem}.`);
 }
 
 function jsonOf(value: JsonDataModel | JsonObject): JsonObject {

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import type { JsonObject } from '../../core/index.js';
 import { defineOptions, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import { DataModel } from '../../data/index.js';
 import { type Dataset, datasetOf } from '../dataset.js';
-import { datasetError } from '../dataset-error.js';
 import { csvRows } from '../readers/csv.js';
 import { jsonlRows, jsonRows } from '../readers/json.js';
 import { parquetRows } from '../readers/parquet.js';
@@ -85,7 +85,7 @@ export function fieldSet(definition: FieldSetDefinition): FieldSet {
       checkLoadOptions(options, `${name}.load`);
       const { path, split = splits[0], config = definition.config } = options;
       if (path === undefined && !splits.includes(split)) {
-        throw datasetError(
+        throw coreError(
           'invalid_option',
           `${name} has the splits ${splits.join(', ')}; got ${JSON.stringify(split)}.`,
         );
@@ -114,6 +114,6 @@ function rowsOf(path: string): () => AsyncIterable<Row> {
     case '.parquet':
       return () => parquetRows(path);
     default:
-      throw datasetError('invalid_option', `${path} ends in none of .jsonl, .json, .csv, .parquet.`);
+      throw coreError('invalid_option', `${path} ends in none of .jsonl, .json, .csv, .parquet.`);
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../core/index.js';
 import { errorMessage, startDeadline, startOf, visibleText } from '../../core/internal.js';
 import { type Dataset, datasetOf, SAMPLE_OPTIONS, type SampleOptions } from '../dataset.js';
-import { datasetError } from '../dataset-error.js';
+import { datasetError } from '../error-codes.js';
 import type { Row } from '../row.js';
 
 /** How the Hugging Face datasets server is asked. */

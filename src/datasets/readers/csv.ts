@@ -1,7 +1,7 @@
 import { defineOptions, type Json, option, parseJsonText } from '../../core/index.js';
-import { errorMessage, quoted } from '../../core/internal.js';
+import { coreError, errorMessage, quoted } from '../../core/internal.js';
 import { type Dataset, datasetOf } from '../dataset.js';
-import { datasetError } from '../dataset-error.js';
+import { datasetError } from '../error-codes.js';
 import type { Row } from '../row.js';
 import type { FileDatasetOptions } from './json.js';
 import { FILE_DATASET_OPTIONS } from './json.js';
@@ -41,7 +41,7 @@ export function csvDataset(options: CsvDatasetOptions): Dataset {
   checkCsvDatasetOptions(options);
   const { delimiter = ',' } = options;
   if (delimiter.length !== 1 || /["\r\n]/.test(delimiter)) {
-    throw datasetError('invalid_option', `delimiter is one character; got ${JSON.stringify(delimiter)}.`);
+    throw coreError('invalid_option', `delimiter is one character; got ${JSON.stringify(delimiter)}.`);
   }
   return datasetOf(() => csvRows({ ...options, delimiter }), options);
 }

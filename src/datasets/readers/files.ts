@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { errorMessage, inTurns } from '../../core/internal.js';
 import { createFileTree } from '../../filesystem/index.js';
 import { entriesBelow } from '../../filesystem/internal.js';
-import { datasetError } from '../dataset-error.js';
+import { datasetError } from '../error-codes.js';
 
 /** A file below a folder. */
 export interface FoundFile {

@@ -10,7 +10,7 @@ import {
 } from '../../core/index.js';
 import { errorMessage, startOf } from '../../core/internal.js';
 import { type Dataset, datasetOf, SAMPLE_OPTIONS, type SampleOptions } from '../dataset.js';
-import { datasetError } from '../dataset-error.js';
+import { datasetError } from '../error-codes.js';
 import type { Row } from '../row.js';
 import { chunksOf, MAX_ROW, readLines, refuseUtf16 } from './read-lines.js';
 

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Json, JsonObject } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { type Dataset, datasetOf } from '../dataset.js';
-import { datasetError } from '../dataset-error.js';
+import { datasetError } from '../error-codes.js';
 import type { Row } from '../row.js';
 import type { FileDatasetOptions } from './json.js';
 import { checkFileDatasetOptions } from './json.js';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { errorMessage } from '../../core/internal.js';
-import { datasetError } from '../dataset-error.js';
+import { datasetError } from '../error-codes.js';
 
 /** Longest line, or row over several lines, in bytes or characters. */
 export const MAX_ROW = 67_108_864;

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { defineOptions, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import { type Dataset, datasetOf } from '../dataset.js';
-import { datasetError } from '../dataset-error.js';
+import { datasetError } from '../error-codes.js';
 import type { Row } from '../row.js';
 import { filesBelow } from './files.js';
 import type { FileDatasetOptions } from './json.js';
@@ -27,7 +28,7 @@ export function textDataset(options: TextDatasetOptions): Dataset {
   checkTextDatasetOptions(options);
   const { by = 'line' } = options;
   if (!['file', 'line', 'paragraph'].includes(by)) {
-    throw datasetError('invalid_option', `by is file, line or paragraph; got ${JSON.stringify(by)}.`);
+    throw coreError('invalid_option', `by is file, line or paragraph; got ${JSON.stringify(by)}.`);
   }
   return datasetOf(() => textRows(options.path, by), options);
 }
@@ -52,7 +53,7 @@ export function markdownDataset(options: MarkdownDatasetOptions): Dataset {
   checkMarkdownDatasetOptions(options);
   const { by = 'section' } = options;
   if (by !== 'file' && by !== 'section') {
-    throw datasetError('invalid_option', `by is file or section; got ${JSON.stringify(by)}.`);
+    throw coreError('invalid_option', `by is file or section; got ${JSON.stringify(by)}.`);
   }
   return datasetOf(() => markdownRows(options.path, by), options);
 }

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { environmentError } from '../error-codes.js';
 
 /** What a world may reach: origins on the network, and sites that are served inside the process. */
 export interface AllowedOrigins {
@@ -31,10 +31,10 @@ export function hostAndPort({ hostname, port, protocol }: URL): string {
 function originOf(text: string): string {
   const url = parseUrl(text);
   if (url === null || !isWeb(url) || (text !== url.origin && text !== `${url.origin}/`)) {
-    throw new MettleError({
-      code: 'environments/invalid_origin',
-      message: `An origin is http://HOST or https://HOST, with a :PORT unless it is the default, and nothing after it; got ${JSON.stringify(text)}.`,
-    });
+    throw environmentError(
+      'invalid_origin',
+      `An origin is http://HOST or https://HOST, with a :PORT unless it is the default, and nothing after it; got ${JSON.stringify(text)}.`,
+    );
   }
   return url.origin;
 }
@@ -42,10 +42,7 @@ function originOf(text: string): string {
 function siteOriginOf(text: string): string {
   const origin = originOf(text);
   if (!origin.startsWith('http:')) {
-    throw new MettleError({
-      code: 'environments/invalid_origin',
-      message: `A site that Mettle serves has an http origin; got ${origin}.`,
-    });
+    throw environmentError('invalid_origin', `A site that Mettle serves has an http origin; got ${origin}.`);
   }
   return origin;
 }

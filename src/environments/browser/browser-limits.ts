@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { environmentError } from '../error-codes.js';
 
 /** What a browser world may take. The seconds are of wall-clock time: a page that is near them may be over one day and under another. */
 export interface BrowserLimits {
@@ -28,10 +28,10 @@ export function readBrowserLimits(given: Partial<BrowserLimits> = {}): BrowserLi
   const limits = { ...defaultBrowserLimits, ...given };
   for (const [name, value] of Object.entries(limits)) {
     if (!(name in defaultBrowserLimits) || !Number.isFinite(value) || value <= 0) {
-      throw new MettleError({
-        code: 'environments/invalid_limit',
-        message: `${name} is ${name in defaultBrowserLimits ? 'a positive number' : 'no limit of a browser'}; got ${value}.`,
-      });
+      throw environmentError(
+        'invalid_limit',
+        `${name} is ${name in defaultBrowserLimits ? 'a positive number' : 'no limit of a browser'}; got ${value}.`,
+      );
     }
   }
   return limits;

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { MettleError, sha256 } from '../../core/index.js';
+import { sha256 } from '../../core/index.js';
 import { orAborted, startOf } from '../../core/internal.js';
 import { failedObservation, type Observation } from '../../records/index.js';
+import { environmentError } from '../error-codes.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import type { AllowedOrigins } from './allowed-origins.js';
@@ -291,10 +292,10 @@ export class BrowserWorld implements WorldBody {
 
   #checkAlive(): void {
     if (this.#activity.end === null) return;
-    throw new MettleError({
-      code: 'environments/world_broken',
-      message: `The page ${this.#activity.end}. Reset this world, or open a new one.`,
-    });
+    throw environmentError(
+      'world_broken',
+      `The page ${this.#activity.end}. Reset this world, or open a new one.`,
+    );
   }
 
   get #timeout(): { timeout: number } {

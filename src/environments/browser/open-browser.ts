@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { environmentError } from '../error-codes.js';
 
 /** How a Chromium is found and started. */
 export interface OpenBrowserOptions {
@@ -140,5 +141,5 @@ export function findChromium(path: string): string | null {
 }
 
 function unavailable(message: string, cause?: unknown): MettleError {
-  return new MettleError({ code: 'environments/browser_unavailable', message, cause });
+  return environmentError('browser_unavailable', message, { cause });
 }

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { errorMessage, orAborted, startDeadline } from '../../core/internal.js';
+import { environmentError } from '../error-codes.js';
 import type { PageFacts, PageQuestions } from './page-questions.js';
 import { PAGE_SCRIPT } from './page-script.js';
 
@@ -138,8 +139,8 @@ function ifGone(error: unknown): null {
 }
 
 function hangs(seconds: number): MettleError {
-  return new MettleError({
-    code: 'environments/world_broken',
-    message: `The page hangs: it did not answer for ${seconds} seconds. Reset this world, or open a new one.`,
-  });
+  return environmentError(
+    'world_broken',
+    `The page hangs: it did not answer for ${seconds} seconds. Reset this world, or open a new one.`,
+  );
 }

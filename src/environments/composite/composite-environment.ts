@@ -1,7 +1,8 @@
-import { defineOptions, type JsonObject, MettleError, option } from '../../core/index.js';
+import { defineOptions, type JsonObject, type MettleError, option } from '../../core/index.js';
 import type { ToolDefinition } from '../../records/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
+import { environmentError } from '../error-codes.js';
 import { CompositeWorld, type RoutedTool } from './composite-world.js';
 import { closeAll, openTogether } from './together.js';
 
@@ -131,8 +132,5 @@ function routesOf(
 }
 
 function invalid(problem: string): MettleError {
-  return new MettleError({
-    code: 'environments/invalid_definition',
-    message: `The composite environment can't be made: ${problem}.`,
-  });
+  return environmentError('invalid_definition', `The composite environment can't be made: ${problem}.`);
 }

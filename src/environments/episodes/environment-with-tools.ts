@@ -1,6 +1,6 @@
-import { MettleError } from '../../core/index.js';
 import type { ToolDefinition } from '../../records/index.js';
 import type { Environment } from '../environment.js';
+import { environmentError } from '../error-codes.js';
 import type { Actor, Policy } from './policy.js';
 import { playSubagentThrough } from './subagent-actor.js';
 
@@ -21,10 +21,10 @@ export function environmentWithTools(
   const names = tools.map((choice) => (typeof choice === 'string' ? choice : choice.name));
   const unknown = names.find((name) => !environment.tools.some((tool) => tool.name === name));
   if (unknown !== undefined) {
-    throw new MettleError({
-      code: 'environments/unknown_tool',
-      message: `Nothing would run the tool ${unknown}: the environment ${environment.name} has ${environment.tools.map(({ name }) => name).join(', ')}.`,
-    });
+    throw environmentError(
+      'unknown_tool',
+      `Nothing would run the tool ${unknown}: the environment ${environment.name} has ${environment.tools.map(({ name }) => name).join(', ')}.`,
+    );
   }
   return {
     ...environment,
@@ -41,10 +41,10 @@ export function heldToOfferedTools(policy: Policy): Policy {
       const offered = new Set(brief.tools.map(({ name }) => name));
       const check = (tool: string): void => {
         if (offered.has(tool)) return;
-        throw new MettleError({
-          code: 'environments/tool_not_offered',
-          message: `The policy ${policy.name} called ${tool}, which it was not offered.`,
-        });
+        throw environmentError(
+          'tool_not_offered',
+          `The policy ${policy.name} called ${tool}, which it was not offered.`,
+        );
       };
       const held: Actor = {
         think: (content, by) => actor.think(content, by),

@@ -1,9 +1,10 @@
-import { canonicalJson, type Json, type JsonObject, MettleError } from '../../core/index.js';
+import { canonicalJson, type Json, type JsonObject } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { Observation } from '../../records/index.js';
 import { type CallStep, callArguments, type EpisodeUsage, type TrajectoryStep } from '../../records/index.js';
 import { addUsage, answerText } from '../../records/internal.js';
 import type { ToolCallResult, World } from '../environment.js';
+import { environmentError } from '../error-codes.js';
 import type { ActingAgent, Actor, PlannedCall, Subagent } from './policy.js';
 import { SubagentActor } from './subagent-actor.js';
 
@@ -85,10 +86,10 @@ export class EpisodeRecorder implements Actor {
 
   answer(value: Json, by: ActingAgent = {}): void {
     if (this.#pending > 0) {
-      throw new MettleError({
-        code: 'environments/call_pending',
-        message: 'The answer came while a call was under way. Await every call before answering.',
-      });
+      throw environmentError(
+        'call_pending',
+        'The answer came while a call was under way. Await every call before answering.',
+      );
     }
     const given = plainCopy(value);
     this.#add({ type: 'final_answer', ...named(by), content: answerText(given), value: given });
@@ -143,10 +144,7 @@ export class EpisodeRecorder implements Actor {
   #nextCallId(): string {
     if (this.#calls >= this.#maxCalls) {
       this.outOfCalls = true;
-      throw new MettleError({
-        code: 'environments/episode_out_of_calls',
-        message: `This episode may make ${this.#maxCalls} tool calls.`,
-      });
+      throw environmentError('episode_out_of_calls', `This episode may make ${this.#maxCalls} tool calls.`);
     }
     this.#calls += 1;
     return `call_${this.#calls}`;
@@ -155,10 +153,7 @@ export class EpisodeRecorder implements Actor {
   /** Adds a step: before the calls that are under way, whose answers nobody has seen yet. */
   #add(step: TrajectoryStep): void {
     if (this.#ended) {
-      throw new MettleError({
-        code: 'environments/episode_ended',
-        message: 'The episode has ended; nothing more can be done in it.',
-      });
+      throw environmentError('episode_ended', 'The episode has ended; nothing more can be done in it.');
     }
     if (this.#turnAt === null) {
       this.steps.push(step);

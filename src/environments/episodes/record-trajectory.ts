@@ -55,7 +55,7 @@ const checkEpisodeOptions = defineOptions<RecordTrajectoryOptions>()('playEpisod
  * });
  * console.log(trajectory.finalAnswer, trajectory.steps.map(({ type }) => type).join(' ')); // → 4 tool_call observation final_answer
  * ```
- * @throws {MettleError} `json/not_representable` for a task that is no JSON; whatever opening the world throws, and the signal's reason.
+ * @throws {MettleError} `core/not_representable` for a task that is no JSON; whatever opening the world throws, and the signal's reason.
  */
 export async function recordTrajectory(options: RecordTrajectoryOptions): Promise<Trajectory> {
   return (await playEpisode(checkEpisodeOptions(options, 'recordTrajectory'))).trajectory;

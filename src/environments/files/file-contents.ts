@@ -1,5 +1,6 @@
-import { MettleError, type OptionKinds, option } from '../../core/index.js';
+import { type MettleError, type OptionKinds, option } from '../../core/index.js';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
+import { environmentError } from '../error-codes.js';
 
 /** What a file world starts with. */
 export interface FileContents {
@@ -54,8 +55,8 @@ export function treeOfContents({ files = {}, folder, ignore, maxBytes = 2 ** 28 
 }
 
 function tooLarge(path: string, maxBytes: number): MettleError {
-  return new MettleError({
-    code: 'environments/too_large',
-    message: `The files of the world have over ${maxBytes} bytes (reached at ${JSON.stringify(path)}). Leave some out with ignore, or raise maxBytes.`,
-  });
+  return environmentError(
+    'too_large',
+    `The files of the world have over ${maxBytes} bytes (reached at ${JSON.stringify(path)}). Leave some out with ignore, or raise maxBytes.`,
+  );
 }

@@ -3,13 +3,15 @@ import {
   defineOptions,
   type Json,
   type JsonObject,
-  MettleError,
+  type MettleError,
   option,
 } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import type { ToolDefinition } from '../../records/index.js';
 import { type McpAddress, type McpProcess, type McpTools, mcpTools } from '../../tools/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
+import { environmentError } from '../error-codes.js';
 import { checkableSchema } from './checkable-schema.js';
 import type { McpStateCall, McpStateSource } from './mcp-state.js';
 import { McpWorld } from './mcp-world.js';
@@ -199,10 +201,10 @@ function checkNames(
   if (unknown === undefined) return;
   const skipped = server.skipped.find(({ name }) => name === unknown);
   const why = skipped === undefined ? '' : `: ${skipped.reason}`;
-  throw new MettleError({
-    code: 'core/invalid_option',
-    message: `The MCP server has no usable tool ${JSON.stringify(unknown)}${why}; it has ${tools.map((tool) => tool.name).join(', ')}.`,
-  });
+  throw coreError(
+    'invalid_option',
+    `The MCP server has no usable tool ${JSON.stringify(unknown)}${why}; it has ${tools.map((tool) => tool.name).join(', ')}.`,
+  );
 }
 
 async function resetWorld(
@@ -216,16 +218,12 @@ async function resetWorld(
 }
 
 function broken(why: string): MettleError {
-  return new MettleError({
-    code: 'environments/world_broken',
-    message: `The MCP server failed: ${why}. Open a new world.`,
-  });
+  return environmentError('world_broken', `The MCP server failed: ${why}. Open a new world.`);
 }
 
 function cannotReset(): MettleError {
-  return new MettleError({
-    code: 'environments/cannot_reset',
-    message:
-      'An MCP server at a URL keeps its state from world to world, so only one world can be opened, once. Name a tool in reset that resets it, or declare deterministic: true if it keeps no state.',
-  });
+  return environmentError(
+    'cannot_reset',
+    'An MCP server at a URL keeps its state from world to world, so only one world can be opened, once. Name a tool in reset that resets it, or declare deterministic: true if it keeps no state.',
+  );
 }

@@ -1,6 +1,7 @@
-import { isJsonObject, type Json, MettleError } from '../../core/index.js';
+import { isJsonObject, type Json } from '../../core/index.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { ToolOutcome } from '../../tools/index.js';
+import { environmentError } from '../error-codes.js';
 
 /** Causes of a failed call that mean that there is no server any more. */
 const LOST: ReadonlySet<unknown> = new Set([
@@ -20,11 +21,11 @@ export function mcpObservation(tool: string, outcome: ToolOutcome): Observation 
     return { status: 'ok', content: contentOf(outcome.value), data: outcome.value, error: null };
   const { fault, error, cause } = outcome;
   if (fault === 'timeout' || LOST.has((cause as { readonly code?: unknown } | undefined)?.code)) {
-    throw new MettleError({
-      code: 'environments/world_broken',
-      message: `The MCP server failed at ${tool}: ${error} Reset the world, or open a new one.`,
-      cause,
-    });
+    throw environmentError(
+      'world_broken',
+      `The MCP server failed at ${tool}: ${error} Reset the world, or open a new one.`,
+      { cause },
+    );
   }
   if (fault === 'bad_result') return failedObservation('limit', error);
   return failedObservation(fault === 'failed' ? 'mcp_error' : fault, error);

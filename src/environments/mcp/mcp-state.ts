@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, MettleError, sha256 } from '../../core/index.js';
+import { isJsonObject, type Json, type JsonObject, type MettleError, sha256 } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { Observation } from '../../records/index.js';
 import type { McpResourceContent, McpTools } from '../../tools/index.js';
+import { environmentError } from '../error-codes.js';
 import { maskVolatile } from '../mask-volatile.js';
 import type { WorldState } from '../world-state.js';
 
@@ -113,9 +114,9 @@ function plainFact(contents: readonly McpResourceContent[]): Json {
 }
 
 function unreadable(why: string, cause?: unknown): MettleError {
-  return new MettleError({
-    code: 'environments/world_broken',
-    message: `The state of the MCP server can't be read: ${why.replace(/\.$/, '')}. Reset the world, or open a new one.`,
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return environmentError(
+    'world_broken',
+    `The state of the MCP server can't be read: ${why.replace(/\.$/, '')}. Reset the world, or open a new one.`,
+    { cause },
+  );
 }

@@ -1,6 +1,7 @@
-import { contentHash, type JsonObject, MettleError } from '../../core/index.js';
+import { contentHash, type JsonObject, type MettleError } from '../../core/index.js';
 import type { Observation } from '../../records/index.js';
 import type { McpTools, Tool } from '../../tools/index.js';
+import { environmentError } from '../error-codes.js';
 import { maskVolatile } from '../mask-volatile.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
@@ -101,8 +102,8 @@ export class McpWorld implements WorldBody {
 }
 
 function otherAnswer(call: number, tool: string): MettleError {
-  return new MettleError({
-    code: 'environments/world_broken',
-    message: `A branch repeats the calls of its episode, and call ${call} (${tool}) got another answer than before, though the server was declared deterministic. Name what may differ in volatile.`,
-  });
+  return environmentError(
+    'world_broken',
+    `A branch repeats the calls of its episode, and call ${call} (${tool}) got another answer than before, though the server was declared deterministic. Name what may differ in volatile.`,
+  );
 }

@@ -2,6 +2,7 @@ import { defineOptions, MettleError, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
+import { environmentError } from '../error-codes.js';
 import { sampleSqlArguments } from '../sql/sample-sql-arguments.js';
 import type { SqlContent } from '../sql/sql-content.js';
 import { checkSqlLimits, defaultSqlLimits } from '../sql/sql-limits.js';
@@ -88,11 +89,11 @@ async function build(content: SqlContent): Promise<Extract<PostgresAnswer, { kin
     return answer;
   } catch (error) {
     if (MettleError.isInstance(error)) throw error;
-    throw new MettleError({
-      code: 'environments/invalid_sql_content',
-      message: `PostgreSQL refuses the initial content: ${errorMessage(error)}. Correct the tables or their rows.`,
-      cause: error,
-    });
+    throw environmentError(
+      'invalid_sql_content',
+      `PostgreSQL refuses the initial content: ${errorMessage(error)}. Correct the tables or their rows.`,
+      { cause: error },
+    );
   } finally {
     await thread.end();
   }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { MettleError } from '../../core/index.js';
 import { timerMilliseconds, unreferenced, whilePending } from '../../core/internal.js';
+import { environmentError } from '../error-codes.js';
 import type { PostgresAnswer, PostgresJob } from './postgres-jobs.js';
 
 /** Why a job has no answer: it took too long. */
@@ -63,10 +63,10 @@ export class PostgresThread {
     if (answer === TOO_SLOW) return answer;
     if (answer.kind === 'failed') throw new Error(answer.message);
     if (answer.kind === 'unavailable') {
-      throw new MettleError({
-        code: 'environments/postgres_unavailable',
-        message: `PostgreSQL does not start here (${answer.message}). Install it: npm install @electric-sql/pglite`,
-      });
+      throw environmentError(
+        'postgres_unavailable',
+        `PostgreSQL does not start here (${answer.message}). Install it: npm install @electric-sql/pglite`,
+      );
     }
     return answer;
   }

@@ -3,6 +3,7 @@ import type { FileTree } from '../../filesystem/index.js';
 import type { FileTreeCheckpoint } from '../../filesystem/internal.js';
 import type { RunResult, Sandbox } from '../../sandbox/index.js';
 import { otherAnswer } from '../episode-python.js';
+import { environmentError } from '../error-codes.js';
 import { pythonAnswerDigest, pythonObservation } from '../python-tool.js';
 import type { WorldPython } from './world-python.js';
 
@@ -75,10 +76,10 @@ export class TreePython {
     this.#sandbox = this.#open();
     const second = await runIn(await this.#sandbox, code, options);
     if (resultDigest(second) === resultDigest(first)) return second;
-    throw new MettleError({
-      code: 'environments/world_broken',
-      message: `The Python process was ended, and not by the code: ${first.error?.message}. Reset or restore the world, or open a new one.`,
-    });
+    throw environmentError(
+      'world_broken',
+      `The Python process was ended, and not by the code: ${first.error?.message}. Reset or restore the world, or open a new one.`,
+    );
   }
 
   /** A branch. Costs the same whatever the tree holds, but for a copy of the namespace. */
@@ -137,10 +138,10 @@ async function runIn(
   });
   signal?.throwIfAborted();
   if (result.error?.kind === 'infrastructure') {
-    throw new MettleError({
-      code: 'environments/world_broken',
-      message: `The Python engine failed: ${result.error.message}. Reset or restore the world, or open a new one.`,
-    });
+    throw environmentError(
+      'world_broken',
+      `The Python engine failed: ${result.error.message}. Reset or restore the world, or open a new one.`,
+    );
   }
   return result;
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { type JsonObject, type OptionKinds, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { FileTree } from '../../filesystem/index.js';
 import {
@@ -15,6 +15,7 @@ import {
   resolvePackages,
   resolveSandboxLimits,
 } from '../../sandbox/internal.js';
+import { environmentError } from '../error-codes.js';
 
 /** How the Python of a world runs. */
 export interface WorldPythonOptions {
@@ -61,10 +62,10 @@ export async function prepareWorldPython(options: WorldPythonOptions): Promise<W
   const engine = typeof choice === 'string' ? await resolveEngine(choice) : choice;
   const { available, reason } = await engine.probe();
   if (!available) {
-    throw new MettleError({
-      code: 'environments/python_unavailable',
-      message: `The engine ${engine.name} can't run Python here: ${reason.replace(/\.$/, '')}.`,
-    });
+    throw environmentError(
+      'python_unavailable',
+      `The engine ${engine.name} can't run Python here: ${reason.replace(/\.$/, '')}.`,
+    );
   }
   const limits = resolveSandboxLimits(options.limits);
   const packages = resolvePackages(options.packages);
@@ -99,11 +100,11 @@ export async function prepareWorldPython(options: WorldPythonOptions): Promise<W
           ...(chance === null ? {} : { deterministic: { ...chance, seed: ownSeed ?? seed } }),
         });
       } catch (error) {
-        throw new MettleError({
-          code: 'environments/world_broken',
-          message: `No Python sandbox could be opened: ${errorMessage(error)}. Reset or restore the world, or open a new one.`,
-          cause: error,
-        });
+        throw environmentError(
+          'world_broken',
+          `No Python sandbox could be opened: ${errorMessage(error)}. Reset or restore the world, or open a new one.`,
+          { cause: error },
+        );
       }
     },
   };

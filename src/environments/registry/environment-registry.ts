@@ -2,13 +2,14 @@ import {
   defineOptions,
   describeProblem,
   isJsonObject,
-  MettleError,
+  type MettleError,
   option,
   schemaValidator,
 } from '../../core/index.js';
-import { nearNames } from '../../core/internal.js';
+import { coreError, nearNames } from '../../core/internal.js';
 import type { EnvironmentConfig } from '../../records/index.js';
 import type { Environment } from '../environment.js';
+import { environmentError } from '../error-codes.js';
 import { builtInEnvironments } from './built-in-environments.js';
 import type { EnvironmentType } from './environment-type.js';
 
@@ -81,21 +82,21 @@ async function openOne(
   types: Readonly<Record<string, EnvironmentType>>,
 ): Promise<Environment> {
   if (!isJsonObject(config) || typeof config.type !== 'string') {
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message: `An environment is described by an object whose type is one of ${Object.keys(types).sort().join(', ')}.`,
-    });
+    throw coreError(
+      'invalid_option',
+      `An environment is described by an object whose type is one of ${Object.keys(types).sort().join(', ')}.`,
+    );
   }
   const { type: name, ...options } = config;
   const type = Object.hasOwn(types, name) ? types[name] : undefined;
   if (type === undefined) throw unknownEnvironment(name, Object.keys(types).sort());
   const [problem] = schemaValidator(type.options).check(options);
   if (problem !== undefined) {
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message: `An environment of type ${name}: ${describeProblem(problem, 'options')}${knownOptions(type)}.`,
-      details: { type: name },
-    });
+    throw coreError(
+      'invalid_option',
+      `An environment of type ${name}: ${describeProblem(problem, 'options')}${knownOptions(type)}.`,
+      { details: { type: name } },
+    );
   }
   return type.create(options, (part) => openOne(part, types));
 }
@@ -107,10 +108,10 @@ function checkName(name: string): void {
       ? null
       : 'its name is not snake_case';
   if (problem === null) return;
-  throw new MettleError({
-    code: 'environments/invalid_definition',
-    message: `The kind of environment ${JSON.stringify(name)} can't be used: ${problem}.`,
-  });
+  throw environmentError(
+    'invalid_definition',
+    `The kind of environment ${JSON.stringify(name)} can't be used: ${problem}.`,
+  );
 }
 
 function knownOptions({ options }: EnvironmentType): string {
@@ -120,9 +121,9 @@ function knownOptions({ options }: EnvironmentType): string {
 
 function unknownEnvironment(name: string, names: readonly string[]): MettleError {
   const [near] = nearNames(name, names);
-  return new MettleError({
-    code: 'environments/unknown_environment',
-    message: `There is no environment of type ${JSON.stringify(name)}${near === undefined ? '.' : `; did you mean ${near}?`} There are: ${names.join(', ')}.`,
-    details: { names },
-  });
+  return environmentError(
+    'unknown_environment',
+    `There is no environment of type ${JSON.stringify(name)}${near === undefined ? '.' : `; did you mean ${near}?`} There are: ${names.join(', ')}.`,
+    { details: { names } },
+  );
 }

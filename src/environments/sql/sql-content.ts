@@ -1,4 +1,5 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { environmentError } from '../error-codes.js';
 
 /** A value that a column of the initial content may hold. */
 export type SqlInitialValue = null | string | number;
@@ -24,10 +25,10 @@ export interface SqlContent {
  */
 export function createTableStatement(table: SqlTable, engine: 'sqlite' | 'postgres' = 'sqlite'): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(table.name)) {
-    throw new MettleError({
-      code: 'environments/invalid_sql_content',
-      message: `A table is named by letters, digits and underscores; got ${JSON.stringify(table.name)}.`,
-    });
+    throw environmentError(
+      'invalid_sql_content',
+      `A table is named by letters, digits and underscores; got ${JSON.stringify(table.name)}.`,
+    );
   }
   return `CREATE TABLE ${table.name} (${table.columns})${engine === 'sqlite' ? ' STRICT' : ''}`;
 }
@@ -36,8 +37,8 @@ export function createTableStatement(table: SqlTable, engine: 'sqlite' | 'postgr
  * The error for columns that hold more than the columns of one table, such as a second statement.
  */
 export function notOneStatement(table: SqlTable): MettleError {
-  return new MettleError({
-    code: 'environments/invalid_sql_content',
-    message: `The columns of ${table.name} contain more than one declaration. Give only columns and constraints.`,
-  });
+  return environmentError(
+    'invalid_sql_content',
+    `The columns of ${table.name} contain more than one declaration. Give only columns and constraints.`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { environmentError } from '../error-codes.js';
 import { createTableStatement, notOneStatement, type SqlContent, type SqlTable } from './sql-content.js';
 import type { SqlLimits } from './sql-limits.js';
 
@@ -34,11 +35,11 @@ export function buildDatabaseImage(sqlite: Sqlite3Static, content: SqlContent): 
     return sqlite.capi.sqlite3_js_db_export(database);
   } catch (error) {
     if (MettleError.isInstance(error)) throw error;
-    throw new MettleError({
-      code: 'environments/invalid_sql_content',
-      message: `SQLite refuses the initial content: ${errorMessage(error)}. Correct the tables or their rows.`,
-      cause: error,
-    });
+    throw environmentError(
+      'invalid_sql_content',
+      `SQLite refuses the initial content: ${errorMessage(error)}. Correct the tables or their rows.`,
+      { cause: error },
+    );
   } finally {
     database.close();
   }

@@ -1,5 +1,5 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
-import { MettleError } from '../../core/index.js';
+import { environmentError } from '../error-codes.js';
 import type { SqlContent } from './sql-content.js';
 import { defaultSqlLimits } from './sql-limits.js';
 import { runSqlStatement } from './sql-statement.js';
@@ -26,10 +26,10 @@ export function checkSqlDefaults(sqlite: Sqlite3Static, database: Database, { ta
         onWrite: () => undefined,
       });
       if (outcome.ok || outcome.type !== 'not_allowed') continue;
-      throw new MettleError({
-        code: 'environments/invalid_sql_content',
-        message: `The column ${column} of ${table.name} can't be ${value} by default: ${outcome.message}. Give it a constant.`,
-      });
+      throw environmentError(
+        'invalid_sql_content',
+        `The column ${column} of ${table.name} can't be ${value} by default: ${outcome.message}. Give it a constant.`,
+      );
     }
   }
 }

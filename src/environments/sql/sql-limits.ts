@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { environmentError } from '../error-codes.js';
 
 /**
  * What one SQL statement may use. All limits but the last are counts and not seconds, so that a replay meets the same
@@ -43,17 +43,17 @@ export const defaultSqlLimits: SqlLimits = {
 export function checkSqlLimits(limits: Partial<SqlLimits>): void {
   for (const [limit, value] of Object.entries(limits)) {
     if (!Object.hasOwn(defaultSqlLimits, limit)) {
-      throw new MettleError({
-        code: 'environments/invalid_limit',
-        message: `There is no limit ${limit}; there are ${Object.keys(defaultSqlLimits).join(', ')}.`,
-      });
+      throw environmentError(
+        'invalid_limit',
+        `There is no limit ${limit}; there are ${Object.keys(defaultSqlLimits).join(', ')}.`,
+      );
     }
     const isWhole = limit !== 'maxSeconds';
     if (!(isWhole ? Number.isSafeInteger(value) && value >= 1 : Number.isFinite(value) && value > 0)) {
-      throw new MettleError({
-        code: 'environments/invalid_limit',
-        message: `${limit} is a positive ${isWhole ? 'whole ' : ''}number; got ${value}.`,
-      });
+      throw environmentError(
+        'invalid_limit',
+        `${limit} is a positive ${isWhole ? 'whole ' : ''}number; got ${value}.`,
+      );
     }
   }
 }

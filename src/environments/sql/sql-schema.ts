@@ -1,5 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { environmentError } from '../error-codes.js';
 import type { SqlContent } from './sql-content.js';
 import { createTable } from './sql-database.js';
 import { loadSqlite } from './sqlite-library.js';
@@ -78,11 +79,11 @@ export async function readSqlSchema(content: SqlContent): Promise<readonly SqlTa
     });
   } catch (error) {
     if (MettleError.isInstance(error)) throw error;
-    throw new MettleError({
-      code: 'environments/invalid_sql_content',
-      message: `SQLite refuses the tables: ${errorMessage(error)}. Correct their columns.`,
-      cause: error,
-    });
+    throw environmentError(
+      'invalid_sql_content',
+      `SQLite refuses the tables: ${errorMessage(error)}. Correct their columns.`,
+      { cause: error },
+    );
   } finally {
     database.close();
   }

@@ -1,8 +1,8 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
-import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { EpisodePython } from '../episode-python.js';
+import { environmentError } from '../error-codes.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import { forgetUse, noteUse, type Parkable } from './open-databases.js';
@@ -112,11 +112,11 @@ export class SqlWorld implements WorldBody, Parkable {
     try {
       return access === 'read' ? this.#read(sql) : this.#write(sql);
     } catch (error) {
-      throw new MettleError({
-        code: 'environments/world_broken',
-        message: `SQLite failed outside the statement: ${errorMessage(error)}. Open a new world.`,
-        cause: error,
-      });
+      throw environmentError(
+        'world_broken',
+        `SQLite failed outside the statement: ${errorMessage(error)}. Open a new world.`,
+        { cause: error },
+      );
     }
   }
 

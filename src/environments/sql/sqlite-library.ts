@@ -1,6 +1,6 @@
 import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
-import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { environmentError } from '../error-codes.js';
 
 let loading: Promise<Sqlite3Static> | undefined;
 
@@ -23,10 +23,10 @@ async function start(): Promise<Sqlite3Static> {
     return sqlite;
   } catch (error) {
     loading = undefined;
-    throw new MettleError({
-      code: 'environments/sqlite_unavailable',
-      message: `SQLite does not start here (${errorMessage(error)}). Install it: npm install @sqlite.org/sqlite-wasm`,
-      cause: error,
-    });
+    throw environmentError(
+      'sqlite_unavailable',
+      `SQLite does not start here (${errorMessage(error)}). Install it: npm install @sqlite.org/sqlite-wasm`,
+      { cause: error },
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
+import { evaluationError } from '../error-codes.js';
 import { alignCalls } from './align-calls.js';
 import type { BlamedStep, FailureAttribution } from './attribution.js';
 import type { BranchesOptions } from './branch.js';
@@ -77,10 +78,7 @@ export async function attributeFailure(
 ): Promise<FailureAttribution> {
   const { maxBranches = 1000 } = options;
   if (!Number.isSafeInteger(maxBranches) || maxBranches < 1) {
-    throw new MettleError({
-      code: 'evaluation/invalid_budget',
-      message: `maxBranches is a positive whole number; got ${maxBranches}.`,
-    });
+    throw evaluationError('invalid_budget', `maxBranches is a positive whole number; got ${maxBranches}.`);
   }
   const budget = new PlayBudget(maxBranches);
   try {

@@ -1,7 +1,8 @@
-import { MettleError } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import type { Environment, World, WorldState } from '../../environments/index.js';
+import { environmentError } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
+import { evaluationError } from '../error-codes.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 import { beginWalk, type WalkOptions } from './walk-record.js';
 
@@ -69,10 +70,10 @@ export interface BranchesOptions extends WalkOptions {
  */
 export async function branch(record: Trajectory, step: number, options: WalkOptions): Promise<Branch> {
   if (!Number.isSafeInteger(step) || step < 0 || step > record.steps.length) {
-    throw new MettleError({
-      code: 'evaluation/no_such_step',
-      message: `Record ${startOf(record.id, 12)} has steps 0 to ${record.steps.length - 1}; ${record.steps.length} is its end; got ${step}.`,
-    });
+    throw evaluationError(
+      'no_such_step',
+      `Record ${startOf(record.id, 12)} has steps 0 to ${record.steps.length - 1}; ${record.steps.length} is its end; got ${step}.`,
+    );
   }
   const kept = recordedCalls(record).filter(({ observedAt }) => observedAt < step);
   return rebuild(record, kept, options);
@@ -92,10 +93,10 @@ export async function* branches(
   const { fork } = environment.capabilities;
   if (fork !== true) {
     if (withoutFork === 'refuse') {
-      throw new MettleError({
-        code: 'environments/cannot_fork',
-        message: `Worlds of ${environment.name} have no branches: ${fork}. With withoutFork: 'replay' each branch replays the record from its start.`,
-      });
+      throw environmentError(
+        'cannot_fork',
+        `Worlds of ${environment.name} have no branches: ${fork}. With withoutFork: 'replay' each branch replays the record from its start.`,
+      );
     }
     for (let count = 0; count <= calls.length; count++) {
       yield await rebuild(record, calls.slice(0, count), options);

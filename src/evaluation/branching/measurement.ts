@@ -1,7 +1,7 @@
-import { MettleError } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import type { Policy } from '../../environments/index.js';
 import type { Outcome, Trajectory } from '../../records/index.js';
+import { evaluationError } from '../error-codes.js';
 import { type Branch, type BranchesOptions, branch } from './branch.js';
 import type { CallPlan } from './committed-actor.js';
 import { type PlayedBranch, playOn } from './play-on.js';
@@ -50,10 +50,10 @@ export class Measurement {
   async recorded(): Promise<Outcome> {
     await using end = await this.at(this.calls.length);
     if (end.world.stateDigest() !== this.record.finalStateDigest) {
-      throw new MettleError({
-        code: 'evaluation/replay_differs',
-        message: `Record ${startOf(this.record.id, 12)} doesn't replay: its world ends in another state.`,
-      });
+      throw evaluationError(
+        'replay_differs',
+        `Record ${startOf(this.record.id, 12)} doesn't replay: its world ends in another state.`,
+      );
     }
     return this.options.score(this.record, { initial: end.initialState, final: end.world.state() });
   }

@@ -1,8 +1,9 @@
-import { canonicalJson, type Json, MettleError } from '../../core/index.js';
+import { canonicalJson, type Json, type MettleError } from '../../core/index.js';
 import { shortened, startOf } from '../../core/internal.js';
 import type { Environment, ToolCallResult, World } from '../../environments/index.js';
 import { maskVolatile } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
+import { evaluationError } from '../error-codes.js';
 import { contradictions, environmentMismatches, volatilePaths } from '../verifiers/record-rules.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 
@@ -77,10 +78,10 @@ function checkedCalls(record: Trajectory, environment: Environment): readonly Re
   const [wrong] = [...contradictions(record), ...environmentMismatches(record, environment)];
   if (wrong !== undefined) {
     const where = wrong.step === -1 ? '' : `at step ${wrong.step} `;
-    throw new MettleError({
-      code: 'evaluation/damaged_record',
-      message: `Record ${startOf(record.id, 12)} was edited after it was made: ${where}its ${wrong.field} is ${shortened(wrong.recorded, SHOWN)}, and should be ${shortened(wrong.replayed, SHOWN)}.`,
-    });
+    throw evaluationError(
+      'damaged_record',
+      `Record ${startOf(record.id, 12)} was edited after it was made: ${where}its ${wrong.field} is ${shortened(wrong.recorded, SHOWN)}, and should be ${shortened(wrong.replayed, SHOWN)}.`,
+    );
   }
   return recordedCalls(record);
 }
@@ -104,12 +105,12 @@ function compareCall(
 function compare(record: Trajectory, where: string, field: string, recorded: Json, replayed: Json): void {
   const [left, right] = [canonicalJson(recorded), canonicalJson(replayed)];
   if (left === right) return;
-  throw new MettleError({
-    code: 'evaluation/replay_differs',
-    message: `Record ${startOf(record.id, 12)} doesn't replay: at ${where}, ${field} was ${shortened(left, SHOWN)} and is now ${shortened(right, SHOWN)}.`,
-  });
+  throw evaluationError(
+    'replay_differs',
+    `Record ${startOf(record.id, 12)} doesn't replay: at ${where}, ${field} was ${shortened(left, SHOWN)} and is now ${shortened(right, SHOWN)}.`,
+  );
 }
 
 function cannotReplay(message: string): MettleError {
-  return new MettleError({ code: 'evaluation/cannot_replay', message });
+  return evaluationError('cannot_replay', message);
 }

@@ -1,6 +1,6 @@
-import { MettleError } from '../../core/index.js';
 import type { Trajectory } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
+import { evaluationError } from '../error-codes.js';
 import { evaluateAll } from './evaluate-batch.js';
 import type { EvaluateBatchOptions, Evaluation, Evaluator } from './evaluation.js';
 import { byDimension, type RubricScores, toFourPlaces } from './rubric.js';
@@ -26,10 +26,7 @@ export class EnsembleEvaluator implements Evaluator {
   /** @throws {MettleError} `evaluation/empty_ensemble` */
   constructor({ evaluators }: { readonly evaluators: readonly Evaluator[] }) {
     if (evaluators.length === 0) {
-      throw new MettleError({
-        code: 'evaluation/empty_ensemble',
-        message: 'An ensemble needs at least one evaluator.',
-      });
+      throw evaluationError('empty_ensemble', 'An ensemble needs at least one evaluator.');
     }
     this.#evaluators = [...evaluators];
     this.judge = `ensemble:${evaluators.length}`;

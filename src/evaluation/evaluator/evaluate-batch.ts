@@ -1,6 +1,6 @@
-import { MettleError } from '../../core/index.js';
 import { inOrder } from '../../core/internal.js';
 import type { Trajectory } from '../../records/index.js';
+import { evaluationError } from '../error-codes.js';
 import type { EvaluateBatchOptions, Evaluation } from './evaluation.js';
 
 /** Judges many trajectories; the results are in their order. */
@@ -10,10 +10,10 @@ export async function evaluateAll<T extends Evaluation>(
   { concurrency = 4, onProgress, signal }: EvaluateBatchOptions,
 ): Promise<readonly T[]> {
   if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
-    throw new MettleError({
-      code: 'evaluation/invalid_concurrency',
-      message: `concurrency is a whole number of at least 1; got ${concurrency}.`,
-    });
+    throw evaluationError(
+      'invalid_concurrency',
+      `concurrency is a whole number of at least 1; got ${concurrency}.`,
+    );
   }
   const evaluations: T[] = [];
   const judge = async (trajectory: Trajectory): Promise<T> => {

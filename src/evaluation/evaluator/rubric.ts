@@ -1,5 +1,6 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { nearNames } from '../../core/internal.js';
+import { evaluationError } from '../error-codes.js';
 
 /** The dimensions that a trajectory is judged by, in order. */
 export const RUBRIC_DIMENSIONS = [
@@ -46,10 +47,10 @@ export function getRubric(name: RubricName): Rubric {
   if (!Object.hasOwn(PRESETS, name)) {
     const [near] = nearNames(String(name), rubricPresets);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    throw new MettleError({
-      code: 'evaluation/unknown_rubric',
-      message: `There is no rubric ${JSON.stringify(name)}; there are ${rubricPresets.join(', ')}.${hint}`,
-    });
+    throw evaluationError(
+      'unknown_rubric',
+      `There is no rubric ${JSON.stringify(name)}; there are ${rubricPresets.join(', ')}.${hint}`,
+    );
   }
   const { weights, passThreshold } = PRESETS[name];
   return { weights: byDimension((_, index) => weights[index] ?? 0), passThreshold };
@@ -112,5 +113,5 @@ export function toFourPlaces(value: number): number {
 }
 
 function invalid(message: string): MettleError {
-  return new MettleError({ code: 'evaluation/invalid_rubric', message });
+  return evaluationError('invalid_rubric', message);
 }

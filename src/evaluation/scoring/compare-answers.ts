@@ -4,12 +4,12 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  MettleError,
   type SchemaValidator,
   schemaValidator,
 } from '../../core/index.js';
 import { shortened } from '../../core/internal.js';
 import type { ExpectedAnswer } from '../../records/index.js';
+import { evaluationError } from '../error-codes.js';
 
 /** Numbers this close, relative to the expected one, are the same. */
 const RELATIVE_TOLERANCE = 1e-9;
@@ -23,16 +23,16 @@ const validators = new WeakMap<JsonObject, SchemaValidator>();
  * `list`: the same items in the same order. `set`: the same items, each as often, in any order. With a tolerance,
  * numbers in lists and objects need only be that close. Nothing is coerced: `"3"` is not `3`.
  *
- * @throws {MettleError} `json/invalid_schema` where the expected answer has a schema that is none,
+ * @throws {MettleError} `core/invalid_schema` where the expected answer has a schema that is none,
  *   `evaluation/invalid_tolerance` for a tolerance that is no number from 0, or is infinite.
  */
 export function compareAnswers(expected: ExpectedAnswer, answer: Json): string | null {
   const { value, comparison, tolerance = null, schema } = expected;
   if (tolerance !== null && !(Number.isFinite(tolerance) && tolerance >= 0)) {
-    throw new MettleError({
-      code: 'evaluation/invalid_tolerance',
-      message: `The tolerance of an answer is a number from 0; got ${tolerance}.`,
-    });
+    throw evaluationError(
+      'invalid_tolerance',
+      `The tolerance of an answer is a number from 0; got ${tolerance}.`,
+    );
   }
   if (schema !== undefined) {
     const problem = validatorOf(schema).check(answer)[0];

@@ -1,4 +1,5 @@
-import { MettleError, type RandomStream } from '../../core/index.js';
+import type { RandomStream } from '../../core/index.js';
+import { evaluationError } from '../error-codes.js';
 
 /** A mean difference with the range it plausibly lies in. */
 export interface MeanInterval {
@@ -11,7 +12,7 @@ export interface MeanInterval {
  * The 95 % percentile bootstrap interval of the mean of paired differences (B. Efron, 1979). Resample by task:
  * hand in one difference for each task, already averaged over its runs, for runs of one task are not independent.
  *
- * @throws {MettleError} `statistics/invalid_count` for no differences.
+ * @throws {MettleError} `evaluation/invalid_count` for no differences.
  */
 export function pairedBootstrap(
   differences: readonly number[],
@@ -19,10 +20,7 @@ export function pairedBootstrap(
   resamples = 2000,
 ): MeanInterval {
   if (differences.length === 0 || resamples < 1) {
-    throw new MettleError({
-      code: 'statistics/invalid_count',
-      message: 'A bootstrap needs at least one difference and one resample.',
-    });
+    throw evaluationError('invalid_count', 'A bootstrap needs at least one difference and one resample.');
   }
   const count = differences.length;
   const means = Array.from({ length: resamples }, () => {

@@ -40,7 +40,7 @@ describe('wilsonInterval', () => {
       [0.5, 1],
     ] as const) {
       expect(() => wilsonInterval(successes, trials)).toThrowError(
-        expect.objectContaining({ code: 'statistics/invalid_count' }),
+        expect.objectContaining({ code: 'evaluation/invalid_count' }),
       );
     }
   });
@@ -88,7 +88,7 @@ describe('pairedBootstrap', () => {
       [[1], 0],
     ] as const) {
       expect(() => pairedBootstrap(differences, new RandomStream(0, 'none'), resamples)).toThrowError(
-        expect.objectContaining({ code: 'statistics/invalid_count' }),
+        expect.objectContaining({ code: 'evaluation/invalid_count' }),
       );
     }
   });

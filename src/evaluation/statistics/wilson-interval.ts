@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { evaluationError } from '../error-codes.js';
 
 /** A share with the range it plausibly lies in. */
 export interface RateInterval {
@@ -17,7 +17,7 @@ const Z_95 = 1.959963984540054;
  * The 95 % Wilson score interval of a share (E. B. Wilson, 1927). Trials are taken to be independent: several runs
  * of one task are not.
  *
- * @throws {MettleError} `statistics/invalid_count` unless 0 ≤ successes ≤ trials, whole numbers.
+ * @throws {MettleError} `evaluation/invalid_count` unless 0 ≤ successes ≤ trials, whole numbers.
  */
 export function wilsonInterval(successes: number, trials: number): RateInterval {
   if (
@@ -26,10 +26,10 @@ export function wilsonInterval(successes: number, trials: number): RateInterval 
     successes < 0 ||
     successes > trials
   ) {
-    throw new MettleError({
-      code: 'statistics/invalid_count',
-      message: `${successes} of ${trials} is not a share: both are whole numbers, the first at most the second.`,
-    });
+    throw evaluationError(
+      'invalid_count',
+      `${successes} of ${trials} is not a share: both are whole numbers, the first at most the second.`,
+    );
   }
   if (trials === 0) return { rate: 0, low: 0, high: 1, successes, trials };
   const rate = successes / trials;

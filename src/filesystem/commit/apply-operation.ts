@@ -10,7 +10,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { contentHash } from '../../core/index.js';
-import { fileSystemError, show } from '../errors.js';
+import { pathError, show } from '../errors.js';
 import { inDirectory } from '../pinned-directory.js';
 import { type HostSide, readHostSide } from './host-side.js';
 import { moveFile, moveFileIntoGap, saveFile } from './move-file.js';
@@ -113,11 +113,11 @@ export function isSame(left: HostSide | null, right: HostSide | null): boolean {
 /** The error for host paths that are not as they were reviewed. */
 export function hostChanged(paths: readonly string[]): Error {
   const names = paths.slice(0, 5).map(show).join(', ');
-  return fileSystemError({
-    what: 'host_changed',
-    errno: 'EBUSY',
-    path: paths[0] ?? '',
-    message: `The host folder changed underneath: ${names}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}. Nothing was committed; review again.`,
-    details: { paths: [...paths] },
-  });
+  return pathError(
+    'host_changed',
+    'EBUSY',
+    paths[0] ?? '',
+    `The host folder changed underneath: ${names}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}. Nothing was committed; review again.`,
+    { details: { paths: [...paths] } },
+  );
 }

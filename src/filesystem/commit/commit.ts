@@ -2,7 +2,7 @@ import { chownSync, closeSync, fchmodSync, fsyncSync, lstatSync, openSync, write
 import { MettleError, type ProgressListener, type Steps } from '../../core/index.js';
 import { errorMessage, inTurns } from '../../core/internal.js';
 import { errnoOf } from '../errno.js';
-import { fileSystemError, show } from '../errors.js';
+import { pathError, show } from '../errors.js';
 import { inDirectory } from '../pinned-directory.js';
 import type { TreeView } from '../tree-view.js';
 import { hostWriteFailed } from '../write-file-atomically.js';
@@ -220,42 +220,40 @@ function summarise({ entries, skipped, kept }: CommitReview): CommitResult {
 }
 
 function noReview(root: string): Error {
-  return fileSystemError({
-    what: 'no_review',
-    errno: 'EINVAL',
-    path: root,
-    message:
-      'A commit applies exactly what was reviewed: pass { expect: await tree.review(hostDir) }. Nothing was committed.',
-  });
+  return pathError(
+    'no_review',
+    'EINVAL',
+    root,
+    'A commit applies exactly what was reviewed: pass { expect: await tree.review(hostDir) }. Nothing was committed.',
+  );
 }
 
 function notReviewed(paths: readonly string[]): Error {
   const names = paths.slice(0, 5).map(show).join(', ');
-  return fileSystemError({
-    what: 'changed_since_review',
-    errno: 'EINVAL',
-    path: paths[0] ?? '',
-    message: `The changes are not those that were reviewed: ${names}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}. Nothing was committed; review again.`,
-    details: { paths: [...paths] },
-  });
+  return pathError(
+    'changed_since_review',
+    'EINVAL',
+    paths[0] ?? '',
+    `The changes are not those that were reviewed: ${names}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}. Nothing was committed; review again.`,
+    { details: { paths: [...paths] } },
+  );
 }
 
 function inProgress(root: string): Error {
-  return fileSystemError({
-    what: 'commit_in_progress',
-    errno: 'EBUSY',
-    path: root,
-    message: `Another commit to ${show(root)} is running, or was interrupted. If none is running, undo it with recoverCommit and try again.`,
-  });
+  return pathError(
+    'commit_in_progress',
+    'EBUSY',
+    root,
+    `Another commit to ${show(root)} is running, or was interrupted. If none is running, undo it with recoverCommit and try again.`,
+  );
 }
 
 function incomplete(place: CommitPlace, paths: readonly string[], cause: unknown): Error {
-  return fileSystemError({
-    what: 'commit_incomplete',
-    errno: 'EIO',
-    path: place.root,
-    cause,
-    message: `The commit failed (${errorMessage(cause)}) and could not be undone at ${paths.slice(0, 5).map(show).join(', ')}. What it replaced is saved in ${show(place.folder.path)}.`,
-    details: { paths: [...paths] },
-  });
+  return pathError(
+    'commit_incomplete',
+    'EIO',
+    place.root,
+    `The commit failed (${errorMessage(cause)}) and could not be undone at ${paths.slice(0, 5).map(show).join(', ')}. What it replaced is saved in ${show(place.folder.path)}.`,
+    { cause, details: { paths: [...paths] } },
+  );
 }

@@ -10,7 +10,7 @@ import {
   readSync,
 } from 'node:fs';
 import { errnoOf } from '../errno.js';
-import { fileSystemError, show } from '../errors.js';
+import { pathError, show } from '../errors.js';
 import { hostReadFailed } from '../host-folder.js';
 import { inDirectory } from '../pinned-directory.js';
 import { pathKey } from '../tree-path.js';
@@ -92,10 +92,10 @@ export function namesOnHost(root: string, names: readonly string[]): readonly st
 
 function special(names: readonly string[]): Error {
   const key = pathKey(names);
-  return fileSystemError({
-    what: 'special_file',
-    errno: 'EINVAL',
-    path: key,
-    message: `In the host folder, ${show(key)} is a device, pipe or socket. Nothing is written in its place.`,
-  });
+  return pathError(
+    'special_file',
+    'EINVAL',
+    key,
+    `In the host folder, ${show(key)} is a device, pipe or socket. Nothing is written in its place.`,
+  );
 }

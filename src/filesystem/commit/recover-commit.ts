@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, MettleError, type Steps } from '../../core/index.js';
 import { atOnce } from '../../core/internal.js';
-import { fileSystemError } from '../errors.js';
+import { pathError } from '../errors.js';
 import { pathKey, pathNames } from '../tree-path.js';
 import { undoOperation } from './apply-operation.js';
 import type { HostSide } from './host-side.js';
@@ -93,10 +93,10 @@ function readSide(value: Json | undefined, folder: TransactionFolder): HostSide 
 }
 
 function invalidJournal(folder: TransactionFolder): Error {
-  return fileSystemError({
-    what: 'invalid_commit_journal',
-    errno: 'EINVAL',
-    path: folder.path,
-    message: `The folder ${folder.path} was not left by a commit. Look at it, and remove it by hand.`,
-  });
+  return pathError(
+    'invalid_commit_journal',
+    'EINVAL',
+    folder.path,
+    `The folder ${folder.path} was not left by a commit. Look at it, and remove it by hand.`,
+  );
 }

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { contentHash, type Steps, sha256 } from '../../core/index.js';
 import { contentHashSteps, errorMessage } from '../../core/internal.js';
 import { type Change, differenceSteps, type Side } from '../differences.js';
-import { fileSystemError, show } from '../errors.js';
+import { pathError, show } from '../errors.js';
 import type { IgnoreRules } from '../ignore-rules.js';
 import { compareText, pathKey } from '../tree-path.js';
 import type { TreeState } from '../tree-state.js';
@@ -49,13 +49,13 @@ export function resolveHostFolder(hostDir: string): string {
     if (!lstatSync(root).isDirectory()) throw new Error('it is not a directory');
     return root;
   } catch (cause) {
-    throw fileSystemError({
-      what: 'invalid_base',
-      errno: 'ENOTDIR',
-      path: hostDir,
-      cause,
-      message: `Changes cannot be committed to ${show(hostDir)}: ${errorMessage(cause)}. Give an existing directory.`,
-    });
+    throw pathError(
+      'invalid_base',
+      'ENOTDIR',
+      hostDir,
+      `Changes cannot be committed to ${show(hostDir)}: ${errorMessage(cause)}. Give an existing directory.`,
+      { cause },
+    );
   }
 }
 
@@ -163,10 +163,10 @@ function isBelowNothing(observed: TreeState['observed'], path: string): boolean 
 }
 
 function notReplaceable(path: string): Error {
-  return fileSystemError({
-    what: 'not_empty',
-    errno: 'ENOTEMPTY',
+  return pathError(
+    'not_empty',
+    'ENOTEMPTY',
     path,
-    message: `The host directory ${show(path)} cannot become a file: it contains files that the tree does not show. Remove them first.`,
-  });
+    `The host directory ${show(path)} cannot become a file: it contains files that the tree does not show. Remove them first.`,
+  );
 }

@@ -1,5 +1,6 @@
-import { MettleError, type Steps } from '../../core/index.js';
+import type { MettleError, Steps } from '../../core/index.js';
 import { locateLoosely } from '../differences.js';
+import { fileSystemError } from '../error-codes.js';
 import { show } from '../errors.js';
 import { textSteps } from '../text-lines.js';
 import type { TreeEditor } from '../tree-editor.js';
@@ -123,9 +124,9 @@ function removeEmptied(editor: TreeEditor, names: readonly string[]): void {
 }
 
 function doesNotApply(file: FilePatch, path: string, why: string, line: number = file.at): MettleError {
-  return new MettleError({
-    code: 'filesystem/patch_does_not_apply',
-    message: `The patch does not apply to ${show(path)}: ${why} (line ${line} of the patch). Nothing was changed.`,
-    details: { path, line, errno: 'EINVAL' },
-  });
+  return fileSystemError(
+    'patch_does_not_apply',
+    `The patch does not apply to ${show(path)}: ${why} (line ${line} of the patch). Nothing was changed.`,
+    { details: { path, line, errno: 'EINVAL' } },
+  );
 }

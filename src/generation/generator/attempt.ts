@@ -1,7 +1,8 @@
-import { type Json, type JsonObject, MettleError } from '../../core/index.js';
+import type { Json, JsonObject } from '../../core/index.js';
 import type { ActingAgent, Actor, PlannedCall } from '../../environments/index.js';
 import { playSubagentThrough } from '../../environments/internal.js';
 import type { Observation } from '../../records/index.js';
+import { generationError } from '../error-codes.js';
 
 /** A call that was made in an attempt, with what the world answered. */
 export interface AttemptedCall {
@@ -25,10 +26,7 @@ export function beginAttempt(actor: Actor, by: ActingAgent): Attempt {
   let answer: { readonly value: Json } | null = null;
   const check = (): void => {
     if (answer === null) return;
-    throw new MettleError({
-      code: 'generation/attempt_ended',
-      message: 'The attempt has an answer; nothing more can be done in it.',
-    });
+    throw generationError('attempt_ended', 'The attempt has an answer; nothing more can be done in it.');
   };
   const noting =
     (note: (content: string, agent: ActingAgent) => void) =>

@@ -1,4 +1,5 @@
 import { MettleError } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import type { Policy } from '../../environments/index.js';
 import { findModel, type Model, type ModelSource, openModel } from '../../models/index.js';
 import { nameOfModel } from '../../models/internal.js';
@@ -39,10 +40,10 @@ export function choosePlayer(
   };
   if (policy !== undefined) {
     if (model !== undefined || useMock === false) {
-      throw new MettleError({
-        code: 'core/invalid_option',
-        message: `A policy was given, so no model plays: leave out ${model === undefined ? 'useMock: false' : 'model'}, or the policy.`,
-      });
+      throw coreError(
+        'invalid_option',
+        `A policy was given, so no model plays: leave out ${model === undefined ? 'useMock: false' : 'model'}, or the policy.`,
+      );
     }
     return { player: { kind: 'policy', policy, description: `policy ${policy.name}` }, warnings: [] };
   }

@@ -1,8 +1,9 @@
-import { MettleError, type ProgressListener } from '../../core/index.js';
+import type { ProgressListener } from '../../core/index.js';
 import { errorMessage, inOrder, startOf } from '../../core/internal.js';
 import type { ToolChoice } from '../../environments/index.js';
 import type { Budget } from '../../models/index.js';
 import type { Trajectory } from '../../records/index.js';
+import { generationError } from '../error-codes.js';
 import type { BatchPlanOptions } from './plan-batch.js';
 
 /** What `generateBatch` takes beside its inputs. */
@@ -61,10 +62,7 @@ export async function runBatch(
 ): Promise<GenerationBatch> {
   const { concurrency = 4, onTrajectory } = options;
   if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
-    throw new MettleError({
-      code: 'generation/invalid_batch',
-      message: `concurrency is a whole number from 1; got ${concurrency}.`,
-    });
+    throw generationError('invalid_batch', `concurrency is a whole number from 1; got ${concurrency}.`);
   }
   const progress = progressOf(options, runs.length);
   const trajectories: Trajectory[] = [];

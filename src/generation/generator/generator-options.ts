@@ -1,5 +1,4 @@
-import { MettleError } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
+import { checkOptionNames, coreError } from '../../core/internal.js';
 import type { Environment, Policy, ToolChoice } from '../../environments/index.js';
 import type { Budget, ModelSource } from '../../models/index.js';
 import type { Task } from '../../records/index.js';
@@ -96,15 +95,12 @@ function checkNumbers(options: TrajectoryGeneratorOptions): void {
     ['maxRevisions', maxRevisions, 0],
   ] as const) {
     if (value === undefined || (Number.isSafeInteger(value) && value >= least)) continue;
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message: `${name} is a whole number${least < 0 ? '' : ` from ${least}`}; got ${value}.`,
-    });
+    throw coreError(
+      'invalid_option',
+      `${name} is a whole number${least < 0 ? '' : ` from ${least}`}; got ${value}.`,
+    );
   }
   if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message: `temperature is a number from 0; got ${temperature}.`,
-    });
+    throw coreError('invalid_option', `temperature is a number from 0; got ${temperature}.`);
   }
 }

@@ -1,6 +1,7 @@
-import { MettleError, type RandomStream } from '../../core/index.js';
-import { quoted } from '../../core/internal.js';
+import type { RandomStream } from '../../core/index.js';
+import { coreError, quoted } from '../../core/internal.js';
 import type { Policy } from '../../environments/index.js';
+import { generationError } from '../error-codes.js';
 import type { TaskInWorld } from './task-in-world.js';
 import type { TrajectoryMode } from './trajectory-mode.js';
 
@@ -42,20 +43,20 @@ export function chooseOfflinePolicy(
   }
   const last = applying.at(-1);
   if (last !== undefined) return last.policy;
-  throw new MettleError({
-    code: 'generation/no_policy',
-    message: `No offline policy can do ${quoted(work.task.prompt, 60)} in mode ${options.mode} (there are: ${policies.map(({ name }) => name).join(', ')}). Give a model, a policy, or a task with an oracle.`,
-  });
+  throw generationError(
+    'no_policy',
+    `No offline policy can do ${quoted(work.task.prompt, 60)} in mode ${options.mode} (there are: ${policies.map(({ name }) => name).join(', ')}). Give a model, a policy, or a task with an oracle.`,
+  );
 }
 
 /** Refuses weights that make no sense. */
 export function checkOfflinePolicies(policies: readonly OfflinePolicy[]): void {
   for (const { name, weight } of policies) {
     if (Number.isFinite(weight) && weight > 0) continue;
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message: `The weight of the offline policy ${name} is a number greater than 0; got ${weight}.`,
-    });
+    throw coreError(
+      'invalid_option',
+      `The weight of the offline policy ${name} is a number greater than 0; got ${weight}.`,
+    );
   }
 }
 

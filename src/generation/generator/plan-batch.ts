@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { generationError } from '../error-codes.js';
 import { checkMode, TRAJECTORY_MODES, type TrajectoryMode } from './trajectory-mode.js';
 
 /** One trajectory that a batch is to hold. */
@@ -41,16 +41,13 @@ export function planBatch<Work>(
   const { numTrajectories = list.length, domains = [], varyModes = false } = options;
   const mode = checkMode(options.mode ?? 'single_agent');
   if (!Number.isSafeInteger(numTrajectories) || numTrajectories < 0 || numTrajectories > MOST_TRAJECTORIES) {
-    throw new MettleError({
-      code: 'generation/invalid_batch',
-      message: `numTrajectories is a whole number from 0 to ${MOST_TRAJECTORIES}; got ${numTrajectories}.`,
-    });
+    throw generationError(
+      'invalid_batch',
+      `numTrajectories is a whole number from 0 to ${MOST_TRAJECTORIES}; got ${numTrajectories}.`,
+    );
   }
   if (list.length === 0 && numTrajectories > 0) {
-    throw new MettleError({
-      code: 'generation/invalid_batch',
-      message: 'There is no query to make trajectories from. Give at least one.',
-    });
+    throw generationError('invalid_batch', 'There is no query to make trajectories from. Give at least one.');
   }
   return Array.from({ length: numTrajectories }, (_, position) => ({
     position,

@@ -1,8 +1,10 @@
-import { contentHash, isJsonObject, type Json, MettleError, schemaValidator } from '../../core/index.js';
+import { contentHash, isJsonObject, type Json, schemaValidator } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import type { Actor, Policy, TaskBrief } from '../../environments/index.js';
 import { type Model, type ModelMessage, type ModelSource, openModel } from '../../models/index.js';
 import { modelName } from '../../models/internal.js';
 import { agentVersion } from '../agent-policy.js';
+import { generationError } from '../error-codes.js';
 import { type AgentPolicyOptions, answerOrThrow, playAgent } from '../play-agent.js';
 import { type AttemptedCall, beginAttempt } from './attempt.js';
 import {
@@ -43,10 +45,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
   const { temperature, maxRevisions = 2, maxIterations = 20 } = options;
   const model = openModel(options.model);
   if (!Number.isSafeInteger(maxRevisions) || maxRevisions < 0) {
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message: `maxRevisions is a whole number from 0; got ${maxRevisions}.`,
-    });
+    throw coreError('invalid_option', `maxRevisions is a whole number from 0; got ${maxRevisions}.`);
   }
   const executor: AgentPolicyOptions = {
     model,
@@ -150,10 +149,10 @@ async function judge(
     const judgement = readJudgement(await ask(CRITIC_PROMPT, message, signal));
     if (judgement !== null) return judgement;
   }
-  throw new MettleError({
-    code: 'generation/no_judgement',
-    message: 'The critic gave no judgement twice: its reply is not the JSON that it was asked for.',
-  });
+  throw generationError(
+    'no_judgement',
+    'The critic gave no judgement twice: its reply is not the JSON that it was asked for.',
+  );
 }
 
 const judgementSchema = schemaValidator(CRITIC_SCHEMA);

@@ -1,4 +1,4 @@
-import { canonicalJson, contentHash, MettleError, RandomStream } from '../../core/index.js';
+import { canonicalJson, contentHash, RandomStream } from '../../core/index.js';
 import type { Environment, Policy } from '../../environments/index.js';
 import { playEpisode, type ToolChoice } from '../../environments/index.js';
 import { environmentWithTools, heldToOfferedTools } from '../../environments/internal.js';
@@ -6,6 +6,7 @@ import { createHiddenTests, scoreOutcomeInSandbox, verifyTrajectory } from '../.
 import { type Budget, type Model, withBudget } from '../../models/index.js';
 import type { Task, Trajectory } from '../../records/index.js';
 import { agentPolicy } from '../agent-policy.js';
+import { generationError } from '../error-codes.js';
 import { isCodeTool } from '../play-agent.js';
 import { taskFromQuery } from '../tasks/task-from-query.js';
 import { choosePlayer, type Player } from './choose-player.js';
@@ -250,10 +251,10 @@ function checkInput(input: GenerationInput): void {
     isObject(Reflect.get(inner, 'expected'))
   )
     return;
-  throw new MettleError({
-    code: 'generation/invalid_query',
-    message: 'An input is a text, a task, or a task with its environment and seed.',
-  });
+  throw generationError(
+    'invalid_query',
+    'An input is a text, a task, or a task with its environment and seed.',
+  );
 }
 
 function isObject(value: unknown): value is object {
@@ -268,8 +269,8 @@ function promptOf(input: GenerationInput): string {
 function withCodeToolsOnly(environment: Environment): Environment {
   const codeTools = environment.tools.filter(isCodeTool);
   if (codeTools.length > 0) return environmentWithTools(environment, codeTools);
-  throw new MettleError({
-    code: 'generation/no_code_tool',
-    message: `The mode code_execution needs a tool that runs code, and the environment ${environment.name} has none. Give it a sandbox (openSandbox), or choose another mode.`,
-  });
+  throw generationError(
+    'no_code_tool',
+    `The mode code_execution needs a tool that runs code, and the environment ${environment.name} has none. Give it a sandbox (openSandbox), or choose another mode.`,
+  );
 }

@@ -1,8 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { counted, errorMessage } from '../../core/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { decodeTrajectories, encodeTrajectories, readTrajectoryFile } from '../../records/index.js';
+import { generationError } from '../error-codes.js';
 
 /** A JSON-lines file that grows by one trajectory at a time. */
 export interface TrajectoryLog extends AsyncDisposable {
@@ -31,7 +32,7 @@ export interface TrajectoryLogOptions {
  * Opens a log, makes the file where there is none, and, to go on, cuts off a last line that was torn off.
  *
  * @throws {MettleError} `generation/file_exists` for a file that isn't empty without `resume`; `generation/invalid_file` for a whole line that holds
- *   no trajectory; `generation/unreadable_file`, `generation/write_failed`.
+ *   no trajectory; `filesystem/unreadable_file`, `generation/write_failed`.
  */
 export async function openTrajectoryLog(
   path: string,
@@ -80,10 +81,10 @@ async function refuseContent(path: string, file: FileHandle): Promise<void> {
   if ((await file.stat()).size === 0) return;
   const { length } = (await readTrajectoryFile(path)).trajectories;
   const what = length === 0 ? 'something' : counted(length, 'trajectory', 'trajectories');
-  throw new MettleError({
-    code: 'generation/file_exists',
-    message: `${path} holds ${what} already. Continue it (resume), or choose another place.`,
-  });
+  throw generationError(
+    'file_exists',
+    `${path} holds ${what} already. Continue it (resume), or choose another place.`,
+  );
 }
 
 /**
@@ -99,10 +100,10 @@ async function wholeTrajectories(path: string, file: FileHandle): Promise<readon
   const { trajectories, skipped } = await readTrajectoryFile(path);
   const [bad] = skipped;
   if (bad === undefined) return trajectories;
-  throw new MettleError({
-    code: 'generation/invalid_file',
-    message: `${path}, line ${bad.line}: ${bad.reason}. Remove the line, or choose another place.`,
-  });
+  throw generationError(
+    'invalid_file',
+    `${path}, line ${bad.line}: ${bad.reason}. Remove the line, or choose another place.`,
+  );
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
@@ -113,9 +114,9 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
 
 function writeFailed(path: string, error: unknown): MettleError {
   const isFull = (error as NodeJS.ErrnoException | null)?.code === 'ENOSPC';
-  return new MettleError({
-    code: 'generation/write_failed',
-    message: `Cannot write ${path}: ${isFull ? 'the disk is full; free some space, then resume' : errorMessage(error)}.`,
-    cause: error,
-  });
+  return generationError(
+    'write_failed',
+    `Cannot write ${path}: ${isFull ? 'the disk is full; free some space, then resume' : errorMessage(error)}.`,
+    { cause: error },
+  );
 }

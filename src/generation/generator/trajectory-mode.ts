@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { generationError } from '../error-codes.js';
 
 /**
  * How an episode is played: by one agent · by a planner, an executor and a critic · by one agent that has the tools that
@@ -13,8 +13,8 @@ export const TRAJECTORY_MODES: readonly TrajectoryMode[] = ['single_agent', 'mul
 export function checkMode(mode: string): TrajectoryMode {
   const known = TRAJECTORY_MODES.find((name) => name === mode);
   if (known !== undefined) return known;
-  throw new MettleError({
-    code: 'generation/unknown_mode',
-    message: `There is no mode ${JSON.stringify(mode)}; there are ${TRAJECTORY_MODES.join(', ')}.`,
-  });
+  throw generationError(
+    'unknown_mode',
+    `There is no mode ${JSON.stringify(mode)}; there are ${TRAJECTORY_MODES.join(', ')}.`,
+  );
 }

@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, MettleError, sha256 } from '../../core/index.js';
+import { isJsonObject, type Json, sha256 } from '../../core/index.js';
 import type { Task } from '../../records/index.js';
+import { generationError } from '../error-codes.js';
 
 /** A value and what becomes of it. */
 export interface TransformationExample {
@@ -29,10 +30,10 @@ export interface TransformationTaskOptions extends Transformation {
 export function transformationTask(options: TransformationTaskOptions): Task {
   const { examples, input, output, description = 'Do to the input what the examples show.' } = options;
   if (examples.length < 2) {
-    throw new MettleError({
-      code: 'generation/invalid_task',
-      message: `A transformation needs at least two examples; got ${examples.length}.`,
-    });
+    throw generationError(
+      'invalid_task',
+      `A transformation needs at least two examples; got ${examples.length}.`,
+    );
   }
   const prompt = `${description} Answer with the output alone.\n\n\`\`\`json\n${JSON.stringify({ examples, input }, null, 1)}\n\`\`\``;
   return {

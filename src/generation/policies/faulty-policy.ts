@@ -2,6 +2,7 @@ import { contentHash, type Json, type JsonObject, MettleError, RandomStream } fr
 import type { ActingAgent, Actor, PlannedCall, Policy, Subagent } from '../../environments/index.js';
 import { playSubagentThrough } from '../../environments/internal.js';
 import type { EpisodeUsage, Observation } from '../../records/index.js';
+import { generationError } from '../error-codes.js';
 import { type CallMistake, FAULT_RULES, type Fault, type FaultContext, type PolicyCall } from './fault.js';
 
 /** A fault that was made in an episode. */
@@ -87,7 +88,7 @@ function checkOptions(faults: readonly Fault[], rate: number, most: number): voi
   } else if (!(rate >= 0 && rate <= 1)) problem = `rate is from 0 to 1; got ${rate}`;
   else if (!Number.isSafeInteger(most) || most < 1) problem = `most is a positive whole number; got ${most}`;
   if (problem !== null) {
-    throw new MettleError({ code: 'generation/invalid_fault', message: `Faulty policy: ${problem}.` });
+    throw generationError('invalid_fault', `Faulty policy: ${problem}.`);
   }
 }
 

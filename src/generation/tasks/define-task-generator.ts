@@ -1,7 +1,8 @@
-import { contentHash, type Json, MettleError, RandomStream } from '../../core/index.js';
+import { contentHash, type Json, RandomStream } from '../../core/index.js';
 import type { Environment, Policy } from '../../environments/index.js';
 import type { EnvironmentConfig, ExpectedOutcome, Task } from '../../records/index.js';
 import { answerData } from '../answer-data.js';
+import { generationError } from '../error-codes.js';
 import type { GeneratedTask, GenerateTaskOptions, TaskGenerator, TaskSplit } from './generated-task.js';
 import { isGuessable } from './guessable.js';
 
@@ -76,16 +77,10 @@ export function defineTaskGenerator(definition: TaskGeneratorDefinition): TaskGe
 
 function checkOptions({ levels }: TaskGeneratorDefinition, { index, level }: GenerateTaskOptions): void {
   if (!Number.isSafeInteger(index) || index < 0) {
-    throw new MettleError({
-      code: 'generation/invalid_index',
-      message: `index is a whole number from 0; got ${index}.`,
-    });
+    throw generationError('invalid_index', `index is a whole number from 0; got ${index}.`);
   }
   if (level !== undefined && !levels.includes(level)) {
-    throw new MettleError({
-      code: 'generation/unknown_level',
-      message: `There is no level ${level}; there are: ${levels.join(', ')}.`,
-    });
+    throw generationError('unknown_level', `There is no level ${level}; there are: ${levels.join(', ')}.`);
   }
 }
 
@@ -112,10 +107,10 @@ function extend(
     sequence.drafts.push({ draft, level: drawn });
     return;
   }
-  throw new MettleError({
-    code: 'generation/too_few_tasks',
-    message: `${name} finds no more than ${sequence.drafts.length} different tasks (seed/level/split ${id}). Give it more data, or ask for fewer.`,
-  });
+  throw generationError(
+    'too_few_tasks',
+    `${name} finds no more than ${sequence.drafts.length} different tasks (seed/level/split ${id}). Give it more data, or ask for fewer.`,
+  );
 }
 
 /** Decided by what is asked, so that no seed can move an instance from one part to the other. */

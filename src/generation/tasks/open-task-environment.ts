@@ -1,4 +1,5 @@
-import { describeProblem, type JsonObject, MettleError, schemaValidator } from '../../core/index.js';
+import { describeProblem, type JsonObject, schemaValidator } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import { type Environment, openEnvironment } from '../../environments/index.js';
 import type { EnvironmentConfig } from '../../records/index.js';
 import type { SqlWorldOptions } from './sql/open-sql-records.js';
@@ -28,10 +29,10 @@ export async function openTaskEnvironment(config: EnvironmentConfig): Promise<En
   const { type, ...given } = config;
   const [problem] = schemaValidator(options).check(given);
   if (problem !== undefined) {
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message: `An environment of type ${type}: ${describeProblem(problem, 'options')}.`,
-    });
+    throw coreError(
+      'invalid_option',
+      `An environment of type ${type}: ${describeProblem(problem, 'options')}.`,
+    );
   }
   return createSqlRulesEnvironment(given as unknown as SqlWorldOptions);
 }

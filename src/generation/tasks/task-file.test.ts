@@ -58,7 +58,7 @@ describe('a file of tasks', () => {
       });
     }
     await expect(readTaskFile(join(folder, 'none'), [])).rejects.toMatchObject({
-      code: 'generation/unreadable_file',
+      code: 'filesystem/unreadable_file',
     });
   });
 });

@@ -1,19 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import {
   canonicalJson,
   describeProblem,
   isJsonObject,
   type Json,
   type JsonObject,
-  MettleError,
   type SchemaValidator,
   schemaValidator,
 } from '../../core/index.js';
-import { errorMessage, startOf } from '../../core/internal.js';
+import { startOf } from '../../core/internal.js';
 import type { Environment } from '../../environments/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
+import { readHostText } from '../../filesystem/internal.js';
 import { trajectorySchema } from '../../records/index.js';
 import { taskFromRecord, taskRecord } from '../../records/internal.js';
+import { generationError } from '../error-codes.js';
 import type { TaskInWorld } from '../generator/task-in-world.js';
 
 const VERSION = 1;
@@ -63,31 +63,19 @@ export async function writeTaskFile(path: string, tasks: readonly TaskInWorld[])
 /**
  * Reads tasks that {@link writeTaskFile} wrote, each with that of the environments which it was made for.
  *
- * @throws {MettleError} `generation/unreadable_file`; `generation/invalid_task_file`, naming the line and what is
+ * @throws {MettleError} `filesystem/unreadable_file`; `generation/invalid_task_file`, naming the line and what is
  *   wrong there, also where no environment given is the task's.
  */
 export async function readTaskFile(
   path: string,
   environments: readonly Environment[],
 ): Promise<readonly TaskInWorld[]> {
-  let content: string;
-  try {
-    content = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-  } catch (error) {
-    throw new MettleError({
-      code: 'generation/unreadable_file',
-      message: `Cannot read tasks from ${path}: ${errorMessage(error)}`,
-      cause: error,
-    });
-  }
+  const content = await readHostText(path, 'tasks');
   const byFingerprint = new Map(environments.map((environment) => [environment.fingerprint, environment]));
   return content.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const fail = (what: string): never => {
-      throw new MettleError({
-        code: 'generation/invalid_task_file',
-        message: `${path}:${index + 1}: ${what}`,
-      });
+      throw generationError('invalid_task_file', `${path}:${index + 1}: ${what}`);
     };
     const record = parseLine(line) ?? fail('no JSON object');
     const problem = lineValidator().check(record)[0];

@@ -1,5 +1,6 @@
-import { MettleError, sha256 } from '../../core/index.js';
+import { sha256 } from '../../core/index.js';
 import type { Task } from '../../records/index.js';
+import { generationError } from '../error-codes.js';
 
 /**
  * The task of the user's own words. Nothing about it can be checked, so the outcome of its episodes is `not_checked`,
@@ -9,7 +10,7 @@ import type { Task } from '../../records/index.js';
  */
 export function taskFromQuery(query: string): Task {
   if (query.trim() === '') {
-    throw new MettleError({ code: 'generation/invalid_query', message: 'A query has to say something.' });
+    throw generationError('invalid_query', 'A query has to say something.');
   }
   return {
     id: `query_${sha256(query).slice(0, 16)}`,

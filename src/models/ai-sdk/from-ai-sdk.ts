@@ -1,5 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import { orAborted } from '../../core/internal.js';
+import { modelError } from '../error-codes.js';
 import { type Model, modelName } from '../model.js';
 import { cutOff, modelFailure } from '../model-error.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
@@ -27,10 +28,10 @@ export function fromAiSdk(model: AiSdkLanguageModel, names: ModelNames = {}): Mo
   const provider = names.provider ?? model.provider;
   const name = modelName({ provider, modelId });
   if (!['v2', 'v3', 'v4'].includes(version)) {
-    throw new MettleError({
-      code: 'models/unknown_specification',
-      message: `The model ${name} follows version ${String(version)} of the AI SDK's specification; Mettle knows v2, v3 and v4.`,
-    });
+    throw modelError(
+      'unknown_specification',
+      `The model ${name} follows version ${String(version)} of the AI SDK's specification; Mettle knows v2, v3 and v4.`,
+    );
   }
   const ask = async (
     method: 'doGenerate' | 'doStream',
@@ -85,9 +86,7 @@ function failureOf(error: unknown, name: string, signal: AbortSignal | undefined
 }
 
 function invalidResponse(name: string, what: string): MettleError {
-  return new MettleError({
-    code: 'models/invalid_response',
-    message: `${name}: ${what}.`,
+  return modelError('invalid_response', `${name}: ${what}.`, {
     details: { model: name, transient: false, status: null, retryAfterSeconds: null },
   });
 }

@@ -1,12 +1,6 @@
-import {
-  contentHash,
-  defineOptions,
-  type Json,
-  MettleError,
-  type OptionKinds,
-  option,
-} from '../../core/index.js';
+import { contentHash, defineOptions, type Json, type OptionKinds, option } from '../../core/index.js';
 import { quoted } from '../../core/internal.js';
+import { modelError } from '../error-codes.js';
 import { modelName } from '../model.js';
 import { openRecordFolder, type RecordFolder } from '../records/record-folder.js';
 import type { EmbeddingModel, EmbeddingResponse, EmbedOptions } from './embedding-model.js';
@@ -82,10 +76,10 @@ export function replayEmbeddings(options: ReplayEmbeddingsOptions): EmbeddingMod
     modelId,
     embed: (texts, embedOptions = {}) =>
       embedThrough(folder, name, texts, embedOptions, async ([text = '']) => {
-        throw new MettleError({
-          code: 'models/not_recorded',
-          message: `There is no vector of ${name} for ${quoted(text, 80)}. Record the run again.`,
-        });
+        throw modelError(
+          'not_recorded',
+          `There is no vector of ${name} for ${quoted(text, 80)}. Record the run again.`,
+        );
       }),
   };
 }

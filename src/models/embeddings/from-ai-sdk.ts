@@ -1,8 +1,9 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { inParallel, orAborted } from '../../core/internal.js';
 import type { ModelNames } from '../ai-sdk/from-ai-sdk.js';
 import { isRecord } from '../ai-sdk/from-content.js';
 import { countOrNull, fromWarnings } from '../ai-sdk/from-result.js';
+import { modelError } from '../error-codes.js';
 import { modelName } from '../model.js';
 import { modelFailure } from '../model-error.js';
 import type { EmbeddingModel, EmbeddingResponse, EmbedOptions } from './embedding-model.js';
@@ -112,9 +113,7 @@ function joined(responses: readonly EmbeddingResponse[], model: string): Embeddi
 }
 
 function invalidResponse(model: string, why: string): MettleError {
-  return new MettleError({
-    code: 'models/invalid_response',
-    message: `${model} gave an answer that cannot be read: ${why}.`,
+  return modelError('invalid_response', `${model} gave an answer that cannot be read: ${why}.`, {
     details: { model, transient: false, status: null, retryAfterSeconds: null },
   });
 }

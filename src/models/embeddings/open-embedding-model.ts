@@ -1,5 +1,6 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { orAborted } from '../../core/internal.js';
+import { modelError } from '../error-codes.js';
 import { connect } from '../providers/connect.js';
 import type { AiSdkProvider } from '../providers/load-provider-package.js';
 import { parseModelName } from '../providers/parse-model-name.js';
@@ -35,11 +36,10 @@ export function openEmbeddingModel(
   if (typeof source === 'string') return openByName(source, settings);
   if (has(source, 'doEmbed')) return fromAiSdkEmbedding(source as AiSdkEmbeddingModel);
   if (has(source, 'embed')) return source as EmbeddingModel;
-  throw new MettleError({
-    code: 'models/no_model',
-    message:
-      'This is not an embedding model. Give a name such as openai/MODEL, one of an AI SDK provider package, or one that Mettle made.',
-  });
+  throw modelError(
+    'no_model',
+    'This is not an embedding model. Give a name such as openai/MODEL, one of an AI SDK provider package, or one that Mettle made.',
+  );
 }
 
 function has(value: unknown, method: string): boolean {
@@ -78,9 +78,7 @@ function embeddingModelOf(sdk: AiSdkProvider, provider: string, modelId: string)
 }
 
 function noEmbeddings(provider: string, cause: unknown): MettleError {
-  return new MettleError({
-    code: 'models/no_embeddings',
-    message: `${provider} has no embedding models; use another provider for them.`,
+  return modelError('no_embeddings', `${provider} has no embedding models; use another provider for them.`, {
     cause,
   });
 }

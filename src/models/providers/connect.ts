@@ -1,4 +1,5 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { modelError } from '../error-codes.js';
 import { type AiSdkProvider, loadProviderPackage } from './load-provider-package.js';
 import type { ParsedModelName } from './parse-model-name.js';
 import { type Environment, OPENAI_COMPATIBLE, type Provider, type ProviderSettings } from './provider.js';
@@ -48,8 +49,8 @@ function addressOf(provider: Provider, environment: Environment): string | undef
 }
 
 function noKey({ name, keyVariables }: Provider): MettleError {
-  return new MettleError({
-    code: 'models/no_key',
-    message: `Models of ${name} need a key: set ${keyVariables.join(' or ')}, or give apiKey.`,
-  });
+  return modelError(
+    'no_key',
+    `Models of ${name} need a key: set ${keyVariables.join(' or ')}, or give apiKey.`,
+  );
 }

@@ -1,5 +1,6 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { modelError } from '../error-codes.js';
 import type { ProviderPackage } from './provider.js';
 
 /** What the function of a provider package makes: models by name. */
@@ -54,16 +55,16 @@ export function installCommand(
 
 function packageMissing(wanted: ProviderPackage, provider: string): MettleError {
   const node = process.versions.node;
-  return new MettleError({
-    code: 'models/package_missing',
-    message: `Models of ${provider} need ${wanted.name}: ${installCommand(wanted)} (this is Node ${node}; version ${wanted.current} needs Node 22, version ${wanted.forNode20} runs on 20).`,
-  });
+  return modelError(
+    'package_missing',
+    `Models of ${provider} need ${wanted.name}: ${installCommand(wanted)} (this is Node ${node}; version ${wanted.current} needs Node 22, version ${wanted.forNode20} runs on 20).`,
+  );
 }
 
 function packageBroken(wanted: ProviderPackage, why: string, cause: unknown): MettleError {
-  return new MettleError({
-    code: 'models/package_broken',
-    message: `${wanted.name} could not be loaded: ${why.split('\n')[0]}. Install it again: ${installCommand(wanted)}`,
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return modelError(
+    'package_broken',
+    `${wanted.name} could not be loaded: ${why.split('\n')[0]}. Install it again: ${installCommand(wanted)}`,
+    { cause },
+  );
 }

@@ -1,4 +1,5 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { modelError } from '../error-codes.js';
 import { OPENAI_COMPATIBLE, PROVIDERS, type Provider } from './provider.js';
 
 /** What a model's name says. */
@@ -38,8 +39,5 @@ export function parseModelName(name: string): ParsedModelName {
 }
 
 function unknownModel(name: string, why: string): MettleError {
-  return new MettleError({
-    code: 'models/unknown_model',
-    message: `There is no model ${JSON.stringify(name)}: ${why}.`,
-  });
+  return modelError('unknown_model', `There is no model ${JSON.stringify(name)}: ${why}.`);
 }

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject, MettleError } from '../../core/index.js';
+import { isJsonObject, type JsonObject, type MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
+import { modelError } from '../error-codes.js';
 
 /** A folder of small JSON files, each under a name of its own, whole or not there. */
 export interface RecordFolder {
@@ -70,9 +71,5 @@ function recordOf(text: string, name: string): JsonObject | null {
 }
 
 function unreadable(path: string, error: unknown): MettleError {
-  return new MettleError({
-    code: 'models/record_unreadable',
-    message: `Cannot read ${path}: ${errorMessage(error)}`,
-    cause: error,
-  });
+  return modelError('record_unreadable', `Cannot read ${path}: ${errorMessage(error)}`, { cause: error });
 }

@@ -1,4 +1,5 @@
-import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { defineOptions, type MettleError, type OptionKinds, option } from '../../core/index.js';
+import { modelError } from '../error-codes.js';
 import { checkAmount, checkCount, checkSeconds } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
 import type { ModelPrice } from './prices.js';
@@ -289,9 +290,7 @@ const WORDS: Readonly<Record<keyof BudgetLimits, string>> = {
 
 function exhausted(what: keyof BudgetLimits, limit: number, used?: number, wanted?: number): MettleError {
   const more = wanted === undefined ? '' : `: ${used} are used, and this call may take ${wanted}`;
-  return new MettleError({
-    code: 'models/budget_exhausted',
-    message: `The budget of ${limit} ${WORDS[what]} is used up${more}.`,
+  return modelError('budget_exhausted', `The budget of ${limit} ${WORDS[what]} is used up${more}.`, {
     details: { what, limit, transient: false },
   });
 }

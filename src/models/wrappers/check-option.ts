@@ -1,4 +1,5 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import { LONGEST_WAIT_SECONDS } from './clock.js';
 
 /**
@@ -33,8 +34,5 @@ export function checkSeconds(name: string, value: number | undefined): void {
 
 /** The error for an option that is not what it has to be. */
 export function invalidOption(name: string, wanted: string, got: unknown): MettleError {
-  return new MettleError({
-    code: 'core/invalid_option',
-    message: `${name} must be ${wanted}; got ${String(got)}.`,
-  });
+  return coreError('invalid_option', `${name} must be ${wanted}; got ${String(got)}.`);
 }

@@ -1,4 +1,5 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
+import { modelError } from '../error-codes.js';
 import type { Model } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 
@@ -30,7 +31,7 @@ export function withFallback(sources: readonly ModelSource[], options: FallbackO
   const { when = isFailureOfModel, onFallback } = options;
   const [first] = models;
   if (first === undefined) {
-    throw new MettleError({ code: 'models/no_model', message: 'withFallback needs at least one model.' });
+    throw modelError('no_model', 'withFallback needs at least one model.');
   }
 
   /** The model to ask after a failure; throws the failure where there is none. */

@@ -1,4 +1,5 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
+import { modelError } from '../error-codes.js';
 import type { Model } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import { numberCalls } from '../records/number-calls.js';
@@ -103,8 +104,8 @@ interface OpenRecord {
 }
 
 function alreadyRecorded(folder: string, count: number): MettleError {
-  return new MettleError({
-    code: 'models/already_recorded',
-    message: `${folder} holds ${count} recorded calls: give another folder, or overwrite: true.`,
-  });
+  return modelError(
+    'already_recorded',
+    `${folder} holds ${count} recorded calls: give another folder, or overwrite: true.`,
+  );
 }

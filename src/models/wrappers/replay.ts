@@ -1,5 +1,13 @@
-import { defineOptions, isJsonObject, type JsonObject, MettleError, option } from '../../core/index.js';
+import {
+  defineOptions,
+  type ErrorCode,
+  isJsonObject,
+  type JsonObject,
+  MettleError,
+  option,
+} from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
+import { modelError } from '../error-codes.js';
 import type { Model } from '../model.js';
 import { numberCalls } from '../records/number-calls.js';
 import { openRecordFolder } from '../records/record-folder.js';
@@ -76,17 +84,17 @@ export async function replayModel(options: ReplayOptions): Promise<ReplayedModel
     },
     assertDone() {
       if (left.size === 0) return;
-      throw new MettleError({
-        code: 'models/not_replayed',
-        message: `${left.size} of ${records.size} recorded calls were not made again: ${[...left].map((name) => `${startOf(name, 8)}…`).join(', ')}.`,
-      });
+      throw modelError(
+        'not_replayed',
+        `${left.size} of ${records.size} recorded calls were not made again: ${[...left].map((name) => `${startOf(name, 8)}…`).join(', ')}.`,
+      );
     },
   };
 }
 
 function failureOf({ code, message, details }: JsonObject): MettleError {
   return new MettleError({
-    code: String(code),
+    code: String(code) as ErrorCode,
     message: String(message),
     details: isJsonObject(details) ? details : {},
   });
@@ -96,15 +104,12 @@ const LONGEST_QUOTE = 80;
 
 function notRecorded({ messages }: ModelRequest): MettleError {
   const last = startOf(JSON.stringify(messages.at(-1)?.content ?? null), LONGEST_QUOTE);
-  return new MettleError({
-    code: 'models/not_recorded',
-    message: `This call was not recorded: ${messages.length} messages, the last of them ${last}. Record the run again.`,
-  });
+  return modelError(
+    'not_recorded',
+    `This call was not recorded: ${messages.length} messages, the last of them ${last}. Record the run again.`,
+  );
 }
 
 function noRecording(folder: string, why: string): MettleError {
-  return new MettleError({
-    code: 'models/no_recording',
-    message: `${folder} holds no recording that can be replayed: ${why}.`,
-  });
+  return modelError('no_recording', `${folder} holds no recording that can be replayed: ${why}.`);
 }

@@ -1,5 +1,6 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, type MettleError, option } from '../../core/index.js';
 import { linkSignals, orAborted } from '../../core/internal.js';
+import { modelError } from '../error-codes.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import { checkSeconds } from './check-option.js';
@@ -104,9 +105,7 @@ function startWatch(outer: AbortSignal | undefined, clock: Clock, name: string):
 }
 
 function timedOut(name: string, words: string, seconds: number): MettleError {
-  return new MettleError({
-    code: 'models/timeout',
-    message: `${name} ${words} ${seconds} s.`,
+  return modelError('timeout', `${name} ${words} ${seconds} s.`, {
     details: { model: name, transient: true, status: null, retryAfterSeconds: null },
   });
 }

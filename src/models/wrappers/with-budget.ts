@@ -1,5 +1,6 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
 import { linkSignals, orAborted } from '../../core/internal.js';
+import { modelError } from '../error-codes.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
@@ -187,8 +188,8 @@ export function costsNothing(error: unknown): boolean {
 
 /** The failure of a budget of money for a model of unknown price. */
 export function noPrice(name: string): MettleError {
-  return new MettleError({
-    code: 'models/no_price',
-    message: `The budget limits money, and the price of ${name} is not known: give prices: {'${name}': {input, output}}, prices per million tokens.`,
-  });
+  return modelError(
+    'no_price',
+    `The budget limits money, and the price of ${name} is not known: give prices: {'${name}': {input, output}}, prices per million tokens.`,
+  );
 }

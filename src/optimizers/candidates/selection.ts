@@ -9,7 +9,7 @@ export const SELECTIONS: readonly Selection[] = ['random', 'best', 'softmax'];
 /**
  * One of the scored items. Scores that are no finite number count as the lowest.
  *
- * @throws {MettleError} `random/nothing_to_pick` for an empty list.
+ * @throws {MettleError} `core/nothing_to_pick` for an empty list.
  */
 export function select<T extends { readonly score: number }>(
   items: readonly T[],

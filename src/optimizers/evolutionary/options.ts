@@ -1,4 +1,5 @@
-import { MettleError, type OptionKinds, option } from '../../core/index.js';
+import { type MettleError, type OptionKinds, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import { type ModelSource, openModel, type ReasoningEffort } from '../../models/index.js';
 import { SELECTIONS, type Selection } from '../candidates/selection.js';
 
@@ -118,5 +119,5 @@ export function checkNumber(
 
 /** Words for an option that makes no sense. */
 export function invalidOption(message: string): MettleError {
-  return new MettleError({ code: 'core/invalid_option', message: `${message}.` });
+  return coreError('invalid_option', `${message}.`);
 }

@@ -1,4 +1,5 @@
-import { type JsonObject, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { type JsonObject, type MettleError, type OptionKinds, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 
 /** How examples are drawn: `softmax` the better the likelier · `random` all alike · `best` by reward alone. */
 export type ExampleSampling = 'softmax' | 'random' | 'best';
@@ -90,5 +91,5 @@ export function fewShotConfig(settings: FewShotSettings): JsonObject {
 
 /** Words for an option that makes no sense. */
 export function invalid(message: string): MettleError {
-  return new MettleError({ code: 'core/invalid_option', message: `${message}.` });
+  return coreError('invalid_option', `${message}.`);
 }

@@ -1,5 +1,5 @@
-import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { pipelineError } from '../error-codes.js';
 
 /** A continent. */
 interface ContinentRecord {
@@ -81,10 +81,10 @@ async function importCountries() {
   try {
     return await Promise.all([import('countries-list'), import('countries-list/currencies')]);
   } catch (error) {
-    throw new MettleError({
-      code: 'pipelines/data_unavailable',
-      message: `The demo's data is not here (${errorMessage(error)}). Install it: npm install countries-list`,
-      cause: error,
-    });
+    throw pipelineError(
+      'data_unavailable',
+      `The demo's data is not here (${errorMessage(error)}). Install it: npm install countries-list`,
+      { cause: error },
+    );
   }
 }

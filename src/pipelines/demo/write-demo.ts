@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { canonicalJson, MettleError } from '../../core/index.js';
+import { canonicalJson } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
+import { pipelineError } from '../error-codes.js';
 import { demoFileNames } from './demo-file-names.js';
 import type { DemoResult } from './demo-result.js';
 import type { SkillResult } from './judge-skills.js';
@@ -34,11 +35,11 @@ export async function prepareOutputFolder(folder: string): Promise<boolean> {
     await access(folder, constants.W_OK | constants.X_OK);
     return isNew;
   } catch (error) {
-    throw new MettleError({
-      code: 'pipelines/output_unwritable',
-      message: `Cannot write to ${folder}: ${errorMessage(error)}. Choose another folder with --out.`,
-      cause: error,
-    });
+    throw pipelineError(
+      'output_unwritable',
+      `Cannot write to ${folder}: ${errorMessage(error)}. Choose another folder with --out.`,
+      { cause: error },
+    );
   }
 }
 

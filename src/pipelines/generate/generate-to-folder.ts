@@ -25,6 +25,7 @@ import { openTrajectoryLog } from '../../generation/internal.js';
 import type { Budget } from '../../models/index.js';
 import { readTrajectoryFile, type Trajectory, writeTrajectoryFile } from '../../records/index.js';
 import { prepareOutputFolder } from '../demo/write-demo.js';
+import { pipelineError } from '../error-codes.js';
 import { blameFailures } from './blame-failures.js';
 import { generationFileNames as names } from './generation-files.js';
 import { type GenerationReport, renderGenerationReport } from './report/render-generation-report.js';
@@ -148,9 +149,7 @@ function lockOutput(folder: string): Disposable {
     return { [Symbol.dispose]: () => lock.release() };
   } catch (error) {
     if (MettleError.isInstance(error)) throw error;
-    throw new MettleError({
-      code: 'pipelines/output_unwritable',
-      message: `Cannot write to ${folder}: ${errorMessage(error)}.`,
+    throw pipelineError('output_unwritable', `Cannot write to ${folder}: ${errorMessage(error)}.`, {
       cause: error,
     });
   }
@@ -205,10 +204,7 @@ async function checkSame(path: string, content: JsonObject): Promise<void> {
 }
 
 function otherRun(what: string): MettleError {
-  return new MettleError({
-    code: 'pipelines/other_run',
-    message: `${what}. Use the same options as before, or another folder.`,
-  });
+  return pipelineError('other_run', `${what}. Use the same options as before, or another folder.`);
 }
 
 async function writeResults(folder: string, report: Required<GenerationReport>): Promise<void> {

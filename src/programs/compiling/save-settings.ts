@@ -7,7 +7,7 @@ import {
   serialize,
 } from '../../data/index.js';
 import type { Reward, RewardLike, TrainingSettings } from '../../training/index.js';
-import { programError } from '../program-error.js';
+import { programError } from '../error-codes.js';
 import { invalid } from '../saving/graph-config.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 

@@ -1,5 +1,4 @@
-import { checkOptionNames } from '../../core/internal.js';
-import { programError } from '../program-error.js';
+import { checkOptionNames, coreError } from '../../core/internal.js';
 
 /** What a picture of a program shows. */
 export interface PlotProgramOptions {
@@ -47,7 +46,7 @@ export function plotSettings(
     title = name,
   } = options;
   if (direction !== 'TB' && direction !== 'LR') {
-    throw programError('invalid_option', `${owner}: direction is TB or LR, not ${String(direction)}.`);
+    throw coreError('invalid_option', `${owner}: direction is TB or LR, not ${String(direction)}.`);
   }
   return { showSchemas, showClasses, showVariables, expandNested, direction, title };
 }

@@ -1,6 +1,5 @@
-import { shortened } from '../../core/internal.js';
+import { coreError, shortened } from '../../core/internal.js';
 import { Html, html } from '../../report/internal.js';
-import { programError } from '../program-error.js';
 import { layOut } from './layered-layout.js';
 import { type PlotProgramOptions, plotSettings } from './plot-options.js';
 import { type DrawnProgram, type PictureNode, programPicture } from './program-picture.js';
@@ -35,7 +34,7 @@ export function plotProgram(program: DrawnProgram, options: SvgProgramOptions = 
   const settings = plotSettings('plotProgram', program, options, ['theme']);
   const { theme = 'auto' } = options;
   if (!['auto', 'light', 'dark'].includes(theme)) {
-    throw programError('invalid_option', `plotProgram: theme is auto, light or dark, not ${String(theme)}.`);
+    throw coreError('invalid_option', `plotProgram: theme is auto, light or dark, not ${String(theme)}.`);
   }
   const { nodes, edges } = programPicture(program, settings);
   const boxes = new Map(nodes.map((node) => [node.id, boxOf(node, settings)]));

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../core/index.js';
 import { JsonDataModel, SymbolicDataModel } from '../../data/index.js';
 import type { AnyModule } from '../call-context.js';
 import { validatorOf } from '../check-outputs.js';
+import { programError } from '../error-codes.js';
 import { uniqueNames, unused } from '../names.js';
-import { programError } from '../program-error.js';
 import { keysOf, partsOf, type Shape, type Structured, shapeOf } from '../structure.js';
 import { type GraphNode, type InputOrigin, originOf } from './node.js';
 
@@ -98,7 +98,7 @@ export interface UnfinishedGraph extends Omit<Graph, 'calls' | 'outputNames' | '
 /**
  * Completes a graph.
  *
- * @throws {MettleError} `programs/duplicate_name`; `json/invalid_schema` for the schema of an input.
+ * @throws {MettleError} `programs/duplicate_name`; `core/invalid_schema` for the schema of an input.
  */
 export function finishGraph({ owner, ...graph }: UnfinishedGraph): Graph {
   // A schema that is none shows here and not at the first call.

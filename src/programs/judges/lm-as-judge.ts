@@ -33,7 +33,7 @@ const NOT_TAKEN: readonly string[] = ['returnInputs', 'description', 'trainable'
  * and its critique as feedback. Examples show `{inputs, expected, given}` with `{critique, reward}`, the reward of the
  * scale.
  *
- * @throws {MettleError} `core/invalid_option`, `data_model/invalid_mask`, and as `openModel`. A model that gives no
+ * @throws {MettleError} `core/invalid_option`, `data/invalid_mask`, and as `openModel`. A model that gives no
  *   score in all its attempts ends the work, as every reward that fails: `programs/no_reward`.
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
+import { checkOptionNames, coreError } from '../../core/internal.js';
 import type {
   JudgedFields,
   ProgramRun,
@@ -10,9 +10,9 @@ import type {
   VariableValues,
 } from '../../training/index.js';
 import { JUDGED_FIELDS, judgedPart } from '../../training/internal.js';
+import { programError } from '../error-codes.js';
 import { Module } from '../module.js';
 import { variableIndex, variableOf } from '../module-tree.js';
-import { programError } from '../program-error.js';
 import { type RestoreModuleOptions, restoreModule, serializeRoot } from '../saving/save-modules.js';
 
 /** What {@link programAsJudge} takes. */
@@ -29,7 +29,7 @@ export interface ProgramAsJudgeOptions extends JudgedFields {
  *
  * The judge's first input is missing for samples with nothing expected: make that input optional if there are such.
  *
- * @throws {MettleError} `core/invalid_option` for a program that doesn't take two inputs, `data_model/invalid_mask`.
+ * @throws {MettleError} `core/invalid_option` for a program that doesn't take two inputs, `data/invalid_mask`.
  *   A judge that gives no number ends the work, as every reward that fails: `programs/no_reward`.
  */
 export function programAsJudge(options: ProgramAsJudgeOptions): SampleReward & { getConfig(): JsonObject } {
@@ -49,11 +49,11 @@ export class ProgramAsJudge implements SampleReward {
     checkOptionNames(options, own, { code: 'core/invalid_option', owner: 'programAsJudge' });
     const { program, name = 'program_as_judge' } = options;
     if (typeof program?.run !== 'function') {
-      throw programError('invalid_option', 'programAsJudge needs a program.');
+      throw coreError('invalid_option', 'programAsJudge needs a program.');
     }
     const inputs = program.inputNames.length;
     if (inputs !== 2) {
-      throw programError(
+      throw coreError(
         'invalid_option',
         `The judge "${program.name}" takes ${inputs} input(s); a judge takes two: the expected and the given output.`,
       );

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import type { Tool } from '../../tools/index.js';
 import type { CallContext } from '../call-context.js';
-import { programError } from '../program-error.js';
 import { type RestoreModuleOptions, restoredTool } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { AskingOptions } from './asking-options.js';
@@ -28,7 +28,7 @@ export class Action extends AskingModule {
   constructor(options: ActionOptions) {
     const { tool } = options;
     if (typeof tool !== 'object' || tool === null || typeof tool.call !== 'function') {
-      throw programError('invalid_option', 'Action needs a tool, as tool({…}) makes one.');
+      throw coreError('invalid_option', 'Action needs a tool, as tool({…}) makes one.');
     }
     super(options, {
       own: ['tool'],

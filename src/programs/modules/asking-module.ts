@@ -8,8 +8,8 @@ import {
 } from '../../data/index.js';
 import { type Model, openModel } from '../../models/index.js';
 import type { CallContext } from '../call-context.js';
+import { programError } from '../error-codes.js';
 import { Module } from '../module.js';
-import { programError } from '../program-error.js';
 import type { ModuleInputs, SymbolicInputs } from '../structure.js';
 import type { Variable } from '../variable.js';
 import { type AnswerSettings, askForAnswer } from './ask-for-answer.js';

@@ -1,8 +1,7 @@
 import { isJsonObject } from '../../core/index.js';
-import { promptTemplateProblem, quoted, shortened } from '../../core/internal.js';
+import { coreError, promptTemplateProblem, quoted, shortened } from '../../core/internal.js';
 import type { ModelSource, ProviderOptions, ReasoningEffort } from '../../models/index.js';
 import type { ModuleOptions } from '../module.js';
-import { programError } from '../program-error.js';
 import { type FewShotExample, PLACEHOLDERS } from './generator-prompt.js';
 import { MODULE_OPTIONS } from './module-options.js';
 
@@ -79,10 +78,10 @@ export const ASKING_OPTIONS: readonly string[] = [
 export function checkAskingOptions(owner: string, options: AskingOptions): void {
   const { instructions, seedInstructions, examples, temperature, topP } = options;
   const wrong = (name: string, must: string, value: unknown): never => {
-    throw programError('invalid_option', `${owner}: ${name} has to be ${must}, not ${shown(value)}.`);
+    throw coreError('invalid_option', `${owner}: ${name} has to be ${must}, not ${shown(value)}.`);
   };
   if (options.model === undefined) {
-    throw programError('invalid_option', `${owner} needs a model, such as model: 'openai/MODEL'.`);
+    throw coreError('invalid_option', `${owner} needs a model, such as model: 'openai/MODEL'.`);
   }
   if (instructions !== undefined && typeof instructions !== 'string') {
     wrong('instructions', 'a text', instructions);
@@ -95,7 +94,7 @@ export function checkAskingOptions(owner: string, options: AskingOptions): void 
   }
   if (options.promptTemplate !== undefined) {
     const problem = promptTemplateProblem(options.promptTemplate, PLACEHOLDERS);
-    if (problem !== null) throw programError('invalid_option', `${owner}: ${problem}`);
+    if (problem !== null) throw coreError('invalid_option', `${owner}: ${problem}`);
   }
   if (temperature !== undefined && !(temperature >= 0)) wrong('temperature', 'a number from 0', temperature);
   if (topP !== undefined && !(topP > 0 && topP <= 1)) wrong('topP', 'a number above 0, at most 1', topP);

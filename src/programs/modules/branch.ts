@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import {
   type AnyDataModel,
   and,
@@ -8,8 +9,8 @@ import {
   type SymbolicDataModel,
 } from '../../data/index.js';
 import type { CallContext } from '../call-context.js';
+import { programError } from '../error-codes.js';
 import { Module } from '../module.js';
-import { programError } from '../program-error.js';
 import { type RestoreModuleOptions, restoreModule, serializeModule } from '../saving/save-modules.js';
 import type { ModuleInputs, SymbolicInputs } from '../structure.js';
 import { oneInput, oneOutput } from './asking-module.js';
@@ -52,10 +53,10 @@ export class Branch extends Module<readonly MaybeData[]> {
     super({ name, description, trainable, hooks });
     const { labels } = checkLabels('Branch', options);
     if (!Array.isArray(branches) || !branches.every((branch) => branch instanceof Module)) {
-      throw programError('invalid_option', 'Branch needs branches: a list of modules.');
+      throw coreError('invalid_option', 'Branch needs branches: a list of modules.');
     }
     if (branches.length !== labels.length) {
-      throw programError(
+      throw coreError(
         'invalid_option',
         `Branch has ${labels.length} labels and ${branches.length} branches: give one module for each label.`,
       );

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
-import { programError } from '../program-error.js';
+import { coreError } from '../../core/internal.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import type { GeneratorOptions } from './generator.js';
@@ -18,7 +18,7 @@ export class ChainOfThought extends AskingModule {
   constructor(options: GeneratorOptions) {
     const schema = schemaOfOptions('ChainOfThought', options);
     if (schema === null) {
-      throw programError('invalid_option', 'ChainOfThought needs a schema or a dataModel of the answer.');
+      throw coreError('invalid_option', 'ChainOfThought needs a schema or a dataModel of the answer.');
     }
     super(options, { own: ['schema', 'dataModel'], schema: withThinking(schema) });
   }

@@ -38,7 +38,7 @@ export class Generator extends AskingModule {
   /** How files name it. */
   static readonly registeredName: string = 'mettle>Generator';
 
-  /** @throws {MettleError} `core/invalid_option`, `data_model/not_an_object`, and as `openModel`. */
+  /** @throws {MettleError} `core/invalid_option`, `data/not_an_object`, and as `openModel`. */
   constructor(options: GeneratorOptions) {
     super(options, { own: ['schema', 'dataModel'], schema: schemaOfOptions('Generator', options) });
   }

@@ -1,4 +1,4 @@
-import { programError } from '../program-error.js';
+import { coreError } from '../../core/internal.js';
 
 /**
  * Refuses a question and labels that nothing could be chosen from.
@@ -11,18 +11,18 @@ export function checkLabels(
 ): { readonly question: string; readonly labels: readonly string[] } {
   const { question, labels } = options;
   if (typeof question !== 'string' || question.trim() === '') {
-    throw programError('invalid_option', `${owner} needs a question.`);
+    throw coreError('invalid_option', `${owner} needs a question.`);
   }
   if (!Array.isArray(labels) || labels.length === 0) {
-    throw programError('invalid_option', `${owner} needs labels: a list of at least one text.`);
+    throw coreError('invalid_option', `${owner} needs labels: a list of at least one text.`);
   }
   const seen = new Set<string>();
   for (const label of labels as readonly unknown[]) {
     if (typeof label !== 'string' || label.trim() === '') {
-      throw programError('invalid_option', `${owner}: each label has to be a text with words in it.`);
+      throw coreError('invalid_option', `${owner}: each label has to be a text with words in it.`);
     }
     if (seen.has(label)) {
-      throw programError('invalid_option', `${owner} has the label ${JSON.stringify(label)} twice.`);
+      throw coreError('invalid_option', `${owner} has the label ${JSON.stringify(label)} twice.`);
     }
     seen.add(label);
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import {
   deserialize,
   JsonDataModel,
@@ -10,7 +11,6 @@ import {
 } from '../../data/index.js';
 import type { CallContext } from '../call-context.js';
 import { Module, type ModuleOptions } from '../module.js';
-import { programError } from '../program-error.js';
 import { type ModuleInputs, partsOf } from '../structure.js';
 import { configOf } from './module-config.js';
 import { checkOptions, MODULE_OPTIONS, type SchemaOptions, schemaOfOptions } from './module-options.js';
@@ -58,14 +58,11 @@ export class Lambda extends Module {
     super(options);
     checkOptions('Lambda', options, [...MODULE_OPTIONS, 'function', 'schema', 'dataModel']);
     if (typeof options.function !== 'function') {
-      throw programError('invalid_option', 'Lambda needs a function.');
+      throw coreError('invalid_option', 'Lambda needs a function.');
     }
     const schema = schemaOfOptions('Lambda', options);
     if (schema === null) {
-      throw programError(
-        'invalid_option',
-        'Lambda needs a schema or a dataModel of what its function gives.',
-      );
+      throw coreError('invalid_option', 'Lambda needs a schema or a dataModel of what its function gives.');
     }
     this.schema = schema;
     this.#options = options;

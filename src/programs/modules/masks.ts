@@ -20,7 +20,7 @@ export class InMask extends UnaryModule<MaskModuleOptions> {
   /** How files name it. */
   static readonly registeredName: string = 'mettle>InMask';
 
-  /** @throws {MettleError} `core/invalid_option`, `data_model/invalid_mask`. */
+  /** @throws {MettleError} `core/invalid_option`, `data/invalid_mask`. */
   constructor(options: MaskModuleOptions) {
     super(options, MASK_OPTIONS);
     inMask(null, options);
@@ -36,7 +36,7 @@ export class OutMask extends UnaryModule<MaskModuleOptions> {
   /** How files name it. */
   static readonly registeredName: string = 'mettle>OutMask';
 
-  /** @throws {MettleError} `core/invalid_option`, `data_model/invalid_mask`. */
+  /** @throws {MettleError} `core/invalid_option`, `data/invalid_mask`. */
   constructor(options: MaskModuleOptions) {
     super(options, MASK_OPTIONS);
     outMask(null, options);
@@ -58,7 +58,7 @@ export class Prefix extends UnaryModule<PrefixOptions> {
   /** How files name it. */
   static readonly registeredName: string = 'mettle>Prefix';
 
-  /** @throws {MettleError} `core/invalid_option`, `data_model/invalid_name`. */
+  /** @throws {MettleError} `core/invalid_option`, `data/invalid_name`. */
   constructor(options: PrefixOptions) {
     super(options, ['prefix']);
     prefix(null, options.prefix);
@@ -80,7 +80,7 @@ export class Suffix extends UnaryModule<SuffixOptions> {
   /** How files name it. */
   static readonly registeredName: string = 'mettle>Suffix';
 
-  /** @throws {MettleError} `core/invalid_option`, `data_model/invalid_name`. */
+  /** @throws {MettleError} `core/invalid_option`, `data/invalid_name`. */
   constructor(options: SuffixOptions) {
     super(options, ['suffix']);
     suffix(null, options.suffix);

@@ -1,7 +1,6 @@
 import type { DataSchema, JsonObject } from '../../core/index.js';
-import { checkOptionNames } from '../../core/internal.js';
+import { checkOptionNames, coreError } from '../../core/internal.js';
 import { DataModel, JsonDataModel, SymbolicDataModel } from '../../data/index.js';
-import { programError } from '../program-error.js';
 
 /** What the options of every module are called. */
 export const MODULE_OPTIONS = ['name', 'description', 'trainable', 'hooks'] as const;
@@ -30,7 +29,7 @@ export interface SchemaOptions {
  */
 export function schemaOfOptions(owner: string, { schema, dataModel }: SchemaOptions): JsonObject | null {
   if (schema !== undefined && dataModel !== undefined) {
-    throw programError('invalid_option', `${owner} takes schema or dataModel, not both: they say the same.`);
+    throw coreError('invalid_option', `${owner} takes schema or dataModel, not both: they say the same.`);
   }
   const given = schema ?? dataModel;
   if (given === undefined) return null;

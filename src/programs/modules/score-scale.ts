@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
-import { programError } from '../program-error.js';
+import { coreError } from '../../core/internal.js';
 
 /**
  * What a judge chooses its score from: `score` 0, 0.1, … 1 · `fineScore` 0, 0.05, … 1 · `rating` 1 to 5 · `rating10` 1 to
@@ -17,7 +17,7 @@ export const SCORE_SCALES: readonly ScoreScale[] = ['score', 'fineScore', 'ratin
  */
 export function checkScale(owner: string, scale: string): void {
   if ((SCORE_SCALES as readonly string[]).includes(scale)) return;
-  throw programError(
+  throw coreError(
     'invalid_option',
     `${owner} has no scale ${JSON.stringify(scale)}; it has ${SCORE_SCALES.join(', ')}.`,
   );

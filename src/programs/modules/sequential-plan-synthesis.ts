@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import {
   type AnyDataModel,
   concat,
@@ -8,7 +9,6 @@ import {
 } from '../../data/index.js';
 import type { CallContext } from '../call-context.js';
 import { Module } from '../module.js';
-import { programError } from '../program-error.js';
 import { type RestoreModuleOptions, restoreModule, serializeModule } from '../saving/save-modules.js';
 import type { ModuleInputs, SymbolicInputs } from '../structure.js';
 import type { Variable } from '../variable.js';
@@ -62,7 +62,7 @@ export class SequentialPlanSynthesis extends Module {
     const owner = 'SequentialPlanSynthesis';
     checkOptions(owner, options, [...ASKING_OPTIONS, 'schema', 'dataModel', 'runner', 'steps', 'seedSteps']);
     if (!(runner instanceof Module)) {
-      throw programError('invalid_option', `${owner} needs a runner: a module that carries out one step.`);
+      throw coreError('invalid_option', `${owner} needs a runner: a module that carries out one step.`);
     }
     const { name: _name, description: _description, hooks: _hooks, trainable: _trainable, ...ask } = asking;
     this.runner = runner;

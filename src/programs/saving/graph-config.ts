@@ -1,8 +1,8 @@
 import { describeProblem, type JsonObject, schemaValidator } from '../../core/index.js';
 import { JsonDataModel, SymbolicDataModel } from '../../data/index.js';
+import { programError } from '../error-codes.js';
 import { type Argument, finishGraph, type Graph, type GraphCall } from '../graph/graph.js';
 import { checkName } from '../names.js';
-import { programError } from '../program-error.js';
 import type { Shape } from '../structure.js';
 import { type RestoreModuleOptions, restoreModule, serializeModule } from './save-modules.js';
 

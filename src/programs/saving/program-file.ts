@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   describeProblem,
   isJsonObject,
@@ -6,11 +5,12 @@ import {
   parseJsonText,
   schemaValidator,
 } from '../../core/index.js';
-import { errorMessage, packageVersion, shortened } from '../../core/internal.js';
+import { coreError, packageVersion, shortened } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
+import { readHostText } from '../../filesystem/internal.js';
 import type { AnyModule } from '../call-context.js';
+import { programError } from '../error-codes.js';
 import { variableIndex } from '../module-tree.js';
-import { programError } from '../program-error.js';
 import type { Variable } from '../variable.js';
 import { invalid } from './graph-config.js';
 import { serializeRoot } from './save-modules.js';
@@ -126,22 +126,16 @@ export function readVariablesText(text: string, subject: string): VariableState 
 /**
  * The text of a file.
  *
- * @throws {MettleError} `programs/unreadable_file`.
+ * @throws {MettleError} `filesystem/unreadable_file`.
  */
 export async function readFileText(path: string): Promise<string> {
   checkPath(path);
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw programError('unreadable_file', `Cannot read ${JSON.stringify(path)}: ${errorMessage(cause)}`, {
-      cause,
-    });
-  }
+  return readHostText(path, 'a program');
 }
 
 function checkPath(path: unknown): void {
   if (typeof path === 'string' && path !== '') return;
-  throw programError('invalid_option', `Expected the path of a file; got ${String(path)}.`);
+  throw coreError('invalid_option', `Expected the path of a file; got ${String(path)}.`);
 }
 
 function readText(

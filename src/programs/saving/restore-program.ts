@@ -1,6 +1,6 @@
 import type { AnyModule } from '../call-context.js';
+import { programError } from '../error-codes.js';
 import { variableIndex } from '../module-tree.js';
-import { programError } from '../program-error.js';
 import { type ProgramFile, setVariableState } from './program-file.js';
 import { type RestoreModuleOptions, restoreModule } from './save-modules.js';
 

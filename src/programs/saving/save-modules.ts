@@ -4,9 +4,9 @@ import type { ModelSource } from '../../models/index.js';
 import { nameOfModel } from '../../models/internal.js';
 import type { Tool } from '../../tools/index.js';
 import type { AnyModule } from '../call-context.js';
+import { programError } from '../error-codes.js';
 import { Module, type ModuleOptions } from '../module.js';
 import type { ModulePart } from '../module-part.js';
-import { programError } from '../program-error.js';
 
 /** How a saved program or module is restored. */
 export interface RestoreModuleOptions extends RestoreOptions {

@@ -334,7 +334,7 @@ describe('a hostile file', () => {
         /^(core\/invalid_json|programs\/invalid_file)$/,
       );
     }
-    expect(await code(Program.load(join(folder, 'absent.json')))).toBe('programs/unreadable_file');
+    expect(await code(Program.load(join(folder, 'absent.json')))).toBe('filesystem/unreadable_file');
   });
 
   it('can be given classes of its own by the caller', async () => {

@@ -1,5 +1,6 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
+import { pythonError } from '../error-codes.js';
 import { SourceLines } from '../source-lines.js';
 import { bareCandidates } from './bare-code.js';
 import { isOneString, namesBoundBy, namesDefinedBy, namesMissingIn } from './block-names.js';
@@ -62,10 +63,10 @@ const MAX_LISTED = 512;
 export function extractPythonCode(text: string, options: ExtractionOptions = {}): PythonExtraction {
   checkExtractionOptions(options);
   if (typeof text !== 'string') {
-    throw new MettleError({
-      code: 'python/invalid_text',
-      message: `The text to extract code from must be a string, not ${text === null ? 'null' : typeof text}.`,
-    });
+    throw pythonError(
+      'invalid_text',
+      `The text to extract code from must be a string, not ${text === null ? 'null' : typeof text}.`,
+    );
   }
   const source = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
   const budget = new ParseBudget();

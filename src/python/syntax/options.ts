@@ -1,4 +1,5 @@
-import { defineOptions, MettleError, type OptionsCheck, option } from '../../core/index.js';
+import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import { DEFAULT_PYTHON_VERSION, type PythonVersion } from './ruff.js';
 
 /** How source is judged. */
@@ -28,10 +29,10 @@ const VERSIONS: readonly string[] = ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13
 export function readSyntaxOptions(options: SyntaxOptions): Required<SyntaxOptions> {
   const pythonVersion = options.pythonVersion ?? DEFAULT_PYTHON_VERSION;
   if (!VERSIONS.includes(pythonVersion)) {
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message: `pythonVersion ${JSON.stringify(pythonVersion)} is not known: use one of ${VERSIONS.join(', ')}.`,
-    });
+    throw coreError(
+      'invalid_option',
+      `pythonVersion ${JSON.stringify(pythonVersion)} is not known: use one of ${VERSIONS.join(', ')}.`,
+    );
   }
   return { pythonVersion, allowTopLevelAwait: options.allowTopLevelAwait ?? false };
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { MettleError } from '../../core/index.js';
+import { pythonError } from '../error-codes.js';
 import { validatingLazily, withoutOptimizer } from './webassembly-flags.js';
 
 /** The newest version: what it refuses, every version refuses. */
@@ -193,11 +193,11 @@ function loadModule(): RuffModule {
   try {
     return validatingLazily(() => createRequire(import.meta.url)(MODULE) as RuffModule);
   } catch (cause) {
-    throw new MettleError({
-      code: 'python/parser_missing',
-      message: `The Python parser ${MODULE} could not be loaded: install Mettle's dependencies again (npm ci).`,
-      cause,
-    });
+    throw pythonError(
+      'parser_missing',
+      `The Python parser ${MODULE} could not be loaded: install Mettle's dependencies again (npm ci).`,
+      { cause },
+    );
   }
 }
 

@@ -1,7 +1,8 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { counted } from '../../core/internal.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { allHold } from '../all-hold.js';
+import { requirementError } from '../error-codes.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import type { CallArguments } from './call-arguments.js';
@@ -63,10 +64,7 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
   const name = checkFunctionName(options.functionName);
   const { examples, tolerance = 1e-9, told = 3 } = options;
   if (examples.length === 0) {
-    throw new MettleError({
-      code: 'requirements/no_examples',
-      message: 'ExamplesPass needs at least one example.',
-    });
+    throw requirementError('no_examples', 'ExamplesPass needs at least one example.');
   }
   examples.forEach(checkExample);
   const plan = sandboxPlan(options);
@@ -128,11 +126,11 @@ function checkExample(example: unknown, at: number): void {
     [positional, keywords, result].every((value) => isPythonValue(value))
   )
     return;
-  throw new MettleError({
-    code: 'requirements/invalid_example',
-    message: `examples[${at}] needs "arguments" as a list and "result", both Python data; None is null.`,
-    details: { at },
-  });
+  throw requirementError(
+    'invalid_example',
+    `examples[${at}] needs "arguments" as a list and "result", both Python data; None is null.`,
+    { details: { at } },
+  );
 }
 
 /** Whether the value is in the shape of Python data, all the way down; a value that holds itself is not. */

@@ -1,7 +1,8 @@
-import { defineOptions, MettleError, option, RandomStream } from '../../core/index.js';
+import { defineOptions, option, RandomStream } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { PythonObject, type PythonValue } from '../../sandbox/index.js';
 import { checkNotBlank, checkPositiveInteger } from '../arguments.js';
+import { requirementError } from '../error-codes.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { judgeMachineError } from '../python/python-execution-req.js';
 import {
@@ -70,10 +71,10 @@ export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
   const runs = checkPositiveInteger('runs', options.runs ?? 50);
   const { generate, holds, seed = 0 } = options;
   if (typeof generate !== 'function' || (typeof holds !== 'function' && typeof holds !== 'string')) {
-    throw new MettleError({
-      code: 'requirements/invalid_validator',
-      message: 'PropertyHolds needs a function "generate", and "holds" as a function or a Python expression.',
-    });
+    throw requirementError(
+      'invalid_validator',
+      'PropertyHolds needs a function "generate", and "holds" as a function or a Python expression.',
+    );
   }
   const plan = sandboxPlan(options);
   return createRequirement({

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import {
   type NodeOf,
   nameOf,
@@ -6,16 +6,13 @@ import {
   type PythonNode,
   type PythonStatement,
 } from '../../python/index.js';
+import { requirementError } from '../error-codes.js';
 import { isOtherSkip, readDecorator } from './test-decorators.js';
 import { type Definition, isCheck, isDefinition, lastName, ownBody, ownNodes } from './test-nodes.js';
 
 /** The error for a test that would be left out or lost. */
 export function notRun(name: string, why: string): MettleError {
-  return new MettleError({
-    code: 'requirements/test_not_run',
-    message: `tests: ${name} would not be run: ${why}.`,
-    details: { name },
-  });
+  return requirementError('test_not_run', `tests: ${name} would not be run: ${why}.`, { details: { name } });
 }
 
 /** Whether a test of this name is meant to be called. */

@@ -1,7 +1,8 @@
-import { MettleError, type OptionKinds, option } from '../../core/index.js';
+import { type OptionKinds, option } from '../../core/index.js';
 import type { EngineChoice, RunError } from '../../sandbox/index.js';
 import { isPythonName } from '../../sandbox/internal.js';
 import type { Artefact } from '../artefact.js';
+import { requirementError } from '../error-codes.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { planExecution } from '../execution/plan-execution.js';
@@ -54,10 +55,10 @@ export function sandboxPlan(options: SandboxedOptions): ExecutionPlan {
 /** The name, given back. @throws {MettleError} `requirements/invalid_function` when Python cannot call it so. */
 export function checkFunctionName(name: string): string {
   if (typeof name === 'string' && name.split('.').every(isPythonName)) return name;
-  throw new MettleError({
-    code: 'requirements/invalid_function',
-    message: `functionName must be a Python name such as "area", got ${JSON.stringify(name)}.`,
-  });
+  throw requirementError(
+    'invalid_function',
+    `functionName must be a Python name such as "area", got ${JSON.stringify(name)}.`,
+  );
 }
 
 /** The name in the module that a dotted name begins with: `Account` of `Account.deposit`. */

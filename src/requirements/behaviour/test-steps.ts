@@ -1,4 +1,3 @@
-import { MettleError } from '../../core/index.js';
 import {
   type NodeOf,
   nameOf,
@@ -6,6 +5,7 @@ import {
   type PythonNode,
   parsePython,
 } from '../../python/index.js';
+import { requirementError } from '../error-codes.js';
 import { markLoops } from './loop-checks.js';
 import {
   holdsTests,
@@ -56,10 +56,10 @@ const CLASS_HOOKS = /^(?:(?:setup|teardown)|teardown_class)$/;
 export function readTestSteps(tests: string): readonly TestStep[] {
   const parse = parsePython(tests);
   if (!parse.ok) {
-    throw new MettleError({
-      code: 'requirements/unreadable_tests',
-      message: `tests cannot be read: ${parse.failure.message}; give Python that parses.`,
-    });
+    throw requirementError(
+      'unreadable_tests',
+      `tests cannot be read: ${parse.failure.message}; give Python that parses.`,
+    );
   }
   const { body } = parse.tree.module;
   const top = body.filter(isDefinition);
@@ -108,10 +108,10 @@ export function readTestSteps(tests: string): readonly TestStep[] {
       counts: at > 0 || checks,
     }));
   }
-  throw new MettleError({
-    code: 'requirements/no_tests',
-    message: `tests holds no test${calls.length > 0 ? ' that is not marked skip' : ''}; write top-level assert statements, or functions def test_…() with them.`,
-  });
+  throw requirementError(
+    'no_tests',
+    `tests holds no test${calls.length > 0 ? ' that is not marked skip' : ''}; write top-level assert statements, or functions def test_…() with them.`,
+  );
 }
 
 function functionCalls(definition: PythonFunction, fixtures: ReadonlySet<string>): readonly TestCall[] {

@@ -1,9 +1,10 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { analysePython } from '../../python/index.js';
 import { namesMissingIn } from '../../python/internal.js';
 import { isPythonName } from '../../sandbox/internal.js';
 import { checkNotBlank } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
+import { requirementError } from '../error-codes.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { codeOf } from '../python/code-of.js';
 import { describeRunError } from '../python/python-execution-req.js';
@@ -218,8 +219,8 @@ function topLevelFunctions(artefact: Artefact, tests: string): readonly string[]
 /** The name, given back. @throws {MettleError} `requirements/invalid_function` for what is no name of Python's. */
 function checkPlainName(name: string, option: string): string {
   if (typeof name === 'string' && isPythonName(name)) return name;
-  throw new MettleError({
-    code: 'requirements/invalid_function',
-    message: `${option} has ${JSON.stringify(name)}; give a plain Python name such as "mean".`,
-  });
+  throw requirementError(
+    'invalid_function',
+    `${option} has ${JSON.stringify(name)}; give a plain Python name such as "mean".`,
+  );
 }

@@ -1,6 +1,7 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import type { PythonValue } from '../../sandbox/index.js';
 import { checkPositive } from '../arguments.js';
+import { requirementError } from '../error-codes.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import { judgeCallError } from './judge-call-error.js';
@@ -60,10 +61,10 @@ export function TimeBound(options: TimeBoundOptions): Requirement {
   if (maxExponent !== null) checkPositive('maxExponent', maxExponent);
   const areGrowing = sizes.every((size, at) => size > 0 && (at === 0 || size > (sizes[at - 1] ?? 0)));
   if (sizes.length === 0 || !areGrowing) {
-    throw new MettleError({
-      code: 'requirements/invalid_sizes',
-      message: `sizes must be numbers above 0, each larger than the one before, got ${JSON.stringify(sizes)}.`,
-    });
+    throw requirementError(
+      'invalid_sizes',
+      `sizes must be numbers above 0, each larger than the one before, got ${JSON.stringify(sizes)}.`,
+    );
   }
   const plan = sandboxPlan({ ...options, timeoutSeconds: options.timeoutSeconds ?? maxSeconds * 2 + 1 });
   return createRequirement({

@@ -1,5 +1,6 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { checkPositive } from '../arguments.js';
+import { requirementError } from '../error-codes.js';
 import { createRequirement, type Requirement } from '../requirement.js';
 import { checkError, failWith, passWith } from '../verdict.js';
 import { checkParts } from './check-parts.js';
@@ -48,10 +49,7 @@ export function Weighted(parts: readonly WeightedPart[], options: WeightedOption
   const total = parts.reduce((sum, { weight }) => sum + checkPositive('weight', weight), 0);
   const { threshold } = options;
   if (!(threshold > 0 && threshold <= 1)) {
-    throw new MettleError({
-      code: 'requirements/invalid_threshold',
-      message: `threshold must be above 0 and at most 1, got ${threshold}.`,
-    });
+    throw requirementError('invalid_threshold', `threshold must be above 0 and at most 1, got ${threshold}.`);
   }
   return createRequirement({
     name: 'Weighted',

@@ -1,6 +1,6 @@
-import { MettleError } from '../../core/index.js';
 import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
+import { requirementError } from '../error-codes.js';
 import type { RequirementEngine } from '../requirement-engine.js';
 
 /**
@@ -79,10 +79,10 @@ export function checkCapabilityPolicy(
 ): void {
   for (const field of Object.keys(policy)) {
     if (!(field in sandboxRules)) {
-      throw new MettleError({
-        code: 'requirements/unknown_policy',
-        message: `A capability policy has no field ${JSON.stringify(field)}. Fields: ${Object.keys(sandboxRules).join(', ')}.`,
-      });
+      throw requirementError(
+        'unknown_policy',
+        `A capability policy has no field ${JSON.stringify(field)}. Fields: ${Object.keys(sandboxRules).join(', ')}.`,
+      );
     }
   }
   if (policy.timeoutSeconds !== undefined) checkPositive('timeoutSeconds', policy.timeoutSeconds);
@@ -91,13 +91,13 @@ export function checkCapabilityPolicy(
   if (policy.stderrMaxBytes !== undefined) checkPositiveInteger('stderrMaxBytes', policy.stderrMaxBytes);
   const unenforceable = policyMechanisms(engine, policy).filter(({ mechanism }) => mechanism === null);
   if (unenforceable.length === 0) return;
-  throw new MettleError({
-    code: 'requirements/unenforceable_policy',
-    message: `The engine ${engine} cannot keep ${unenforceable
+  throw requirementError(
+    'unenforceable_policy',
+    `The engine ${engine} cannot keep ${unenforceable
       .map(({ field, instead }) => `${field} = ${JSON.stringify(policy[field])} (${instead})`)
       .join('; ')}.`,
-    details: { engine, fields: unenforceable.map(({ field }) => field) },
-  });
+    { details: { engine, fields: unenforceable.map(({ field }) => field) } },
+  );
 }
 
 type Rule = (policy: CapabilityPolicy, engine: RequirementEngine) => PolicyMechanism;

@@ -1,4 +1,4 @@
-import { MettleError, type OptionKinds, option, sha256 } from '../../core/index.js';
+import { type OptionKinds, option, sha256 } from '../../core/index.js';
 import {
   createSandbox,
   type Engine,
@@ -10,6 +10,7 @@ import {
 import { resolvePackages } from '../../sandbox/internal.js';
 import { checkPositiveInteger } from '../arguments.js';
 import { BoundedCache } from '../bounded-cache.js';
+import { requirementError } from '../error-codes.js';
 import { type Execution, type ExportedFile, executionOf, keptOutput } from './execution.js';
 import { type ExecutionPlan, executionPlanKey } from './execution-plan.js';
 import { runUnconfined } from './local-unsafe.js';
@@ -112,10 +113,10 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
 
 function openSandbox(plan: ExecutionPlan, options: PythonRunnerOptions): Promise<Sandbox> {
   if (plan.engine === 'local_unsafe') {
-    throw new MettleError({
-      code: 'requirements/unknown_engine',
-      message: 'The engine local_unsafe has no sandbox. Use monty, cpython, docker or auto.',
-    });
+    throw requirementError(
+      'unknown_engine',
+      'The engine local_unsafe has no sandbox. Use monty, cpython, docker or auto.',
+    );
   }
   return createSandbox({
     engine: options.engines?.[plan.engine] ?? plan.engine,
@@ -151,10 +152,10 @@ async function executeUnconfined(
 ): Promise<Execution> {
   const { inputs, functions, files, packages = [] } = options;
   if (inputs !== undefined || functions !== undefined || files !== undefined || packages.length > 0) {
-    throw new MettleError({
-      code: 'requirements/unenforceable_policy',
-      message: 'The engine local_unsafe takes no inputs, functions, files or packages. Use a sandbox engine.',
-    });
+    throw requirementError(
+      'unenforceable_policy',
+      'The engine local_unsafe takes no inputs, functions, files or packages. Use a sandbox engine.',
+    );
   }
   const result = await runUnconfined(code, {
     timeoutSeconds: plan.limits.timeoutSeconds ?? 5,

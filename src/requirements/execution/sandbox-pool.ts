@@ -1,6 +1,6 @@
-import { MettleError } from '../../core/index.js';
 import { Slots } from '../../core/internal.js';
 import type { Sandbox } from '../../sandbox/index.js';
+import { requirementError } from '../error-codes.js';
 import { type ExecutionPlan, sandboxKey } from './execution-plan.js';
 import type { UseSandboxOptions } from './python-runner.js';
 
@@ -68,10 +68,7 @@ export class SandboxPool {
 
   #checkOpen(): void {
     if (!this.#isClosed) return;
-    throw new MettleError({
-      code: 'requirements/closed',
-      message: 'This checker is closed; create another.',
-    });
+    throw requirementError('closed', 'This checker is closed; create another.');
   }
 
   async #takeIdle(key: string): Promise<Sandbox | undefined> {

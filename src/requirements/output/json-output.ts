@@ -1,7 +1,6 @@
 import {
   defineOptions,
   describeProblem,
-  MettleError,
   option,
   type SchemaReader,
   type SchemaReading,
@@ -15,6 +14,7 @@ import {
   type SandboxedOptions,
   sandboxPlan,
 } from '../behaviour/sandboxed.js';
+import { requirementError } from '../error-codes.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeExecution } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
@@ -96,11 +96,7 @@ function makeReader<T>(schema: Exclude<JsonOutputOptions['schema'], undefined>):
       },
     };
   } catch (error) {
-    throw new MettleError({
-      code: 'requirements/invalid_schema',
-      message: errorMessage(error),
-      cause: error,
-    });
+    throw requirementError('invalid_schema', errorMessage(error), { cause: error });
   }
 }
 

@@ -1,7 +1,8 @@
-import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { defineOptions, type MettleError, type OptionKinds, option } from '../../core/index.js';
 import type { Artefact } from '../artefact.js';
 import { artefactFromCode, artefactFromReply } from '../artefact.js';
 import { BoundedCache } from '../bounded-cache.js';
+import { requirementError } from '../error-codes.js';
 import {
   createPythonRunner,
   PYTHON_RUNNER_OPTIONS,
@@ -155,10 +156,7 @@ export function createChecker<const R extends readonly Requirement[]>(
 }
 
 function unknownKey(key: string): MettleError {
-  return new MettleError({
-    code: 'requirements/unknown_key',
-    message: `No requirement of this checker has the key "${key}".`,
-  });
+  return requirementError('unknown_key', `No requirement of this checker has the key "${key}".`);
 }
 
 interface RememberedReply {

@@ -1,4 +1,5 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { requirementError } from '../error-codes.js';
 import type { Requirement } from '../requirement.js';
 
 /**
@@ -46,34 +47,34 @@ export function prerequisitesOf(requirement: Requirement): readonly string[] {
 }
 
 function duplicateKey(key: string): MettleError {
-  return new MettleError({
-    code: 'requirements/duplicate_key',
-    message: `Two requirements have the key "${key}". Give one of them another with the option "key", or leave it out.`,
-    details: { key },
-  });
+  return requirementError(
+    'duplicate_key',
+    `Two requirements have the key "${key}". Give one of them another with the option "key", or leave it out.`,
+    { details: { key } },
+  );
 }
 
 function unknownDependency(requirement: Requirement, key: string): MettleError {
-  return new MettleError({
-    code: 'requirements/unknown_dependency',
-    message: `"${requirement.key}" depends on "${key}", which is not among the requirements. Add it, or name it in "follows" if it is optional.`,
-    details: { key: requirement.key, dependency: key },
-  });
+  return requirementError(
+    'unknown_dependency',
+    `"${requirement.key}" depends on "${key}", which is not among the requirements. Add it, or name it in "follows" if it is optional.`,
+    { details: { key: requirement.key, dependency: key } },
+  );
 }
 
 function dependsOnAdvice(requirement: Requirement, key: string): MettleError {
-  return new MettleError({
-    code: 'requirements/depends_on_advice',
-    message: `"${requirement.key}" must hold and depends on "${key}", which only should. Give both the same severity, or name "${key}" in "follows".`,
-    details: { key: requirement.key, dependency: key },
-  });
+  return requirementError(
+    'depends_on_advice',
+    `"${requirement.key}" must hold and depends on "${key}", which only should. Give both the same severity, or name "${key}" in "follows".`,
+    { details: { key: requirement.key, dependency: key } },
+  );
 }
 
 function cycle(path: readonly string[]): MettleError {
   const circle = path.slice(path.indexOf(path.at(-1) ?? ''));
-  return new MettleError({
-    code: 'requirements/dependency_cycle',
-    message: `Requirements depend on each other in a circle: ${circle.join(' → ')}. Remove one of these dependencies.`,
-    details: { circle },
-  });
+  return requirementError(
+    'dependency_cycle',
+    `Requirements depend on each other in a circle: ${circle.join(' → ')}. Remove one of these dependencies.`,
+    { details: { circle } },
+  );
 }

@@ -1,4 +1,5 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
+import { requirementError } from '../error-codes.js';
 import {
   PYTHON_CODE_GENERATION_OPTIONS,
   type PythonCodeGenerationOptions,
@@ -32,10 +33,10 @@ export function pythonPlottingRequirements(options: PythonPlottingOptions): read
   const engine = options.engine ?? (options.useSandbox === true ? 'auto' : 'none');
   const bundle = pythonCodeGenerationRequirements({ ...shared, timeoutSeconds });
   if (engine === 'local_unsafe') {
-    throw new MettleError({
-      code: 'requirements/conflicting_options',
-      message: 'Plots are checked in a sandbox: use one of the engines static, cpython, docker or auto.',
-    });
+    throw requirementError(
+      'conflicting_options',
+      'Plots are checked in a sandbox: use one of the engines static, cpython, docker or auto.',
+    );
   }
   return [
     ...bundle,

@@ -1,7 +1,7 @@
-import { MettleError } from '../../core/index.js';
 import type { DynamicCodeFact, Finding, ImportFact, SourceRange } from '../../python/index.js';
 import { compareFindings } from '../../python/internal.js';
 import type { Artefact } from '../artefact.js';
+import { requirementError } from '../error-codes.js';
 
 /** What {@link forbiddenImports} found. */
 export interface ForbiddenImports {
@@ -22,11 +22,11 @@ export function checkAllowedImports<T extends readonly string[] | null>(allowed:
   if (allowed === null) return allowed;
   for (const module of allowed) {
     if (typeof module === 'string' && MODULE_NAME.test(module)) continue;
-    throw new MettleError({
-      code: 'requirements/invalid_import',
-      message: `allowedImports has ${JSON.stringify(module)}, which is not a module name such as "json" or "os.path".`,
-      details: { module },
-    });
+    throw requirementError(
+      'invalid_import',
+      `allowedImports has ${JSON.stringify(module)}, which is not a module name such as "json" or "os.path".`,
+      { details: { module } },
+    );
   }
   return Object.freeze([...allowed]) as readonly string[] as T;
 }

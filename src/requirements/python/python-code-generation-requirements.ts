@@ -1,5 +1,6 @@
-import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { defineOptions, type OptionKinds, option } from '../../core/index.js';
 import { checkPositive, checkPositiveInteger } from '../arguments.js';
+import { requirementError } from '../error-codes.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { Requirement } from '../requirement.js';
 import { checkRequirementEngine, type RequirementEngine } from '../requirement-engine.js';
@@ -69,10 +70,10 @@ export function pythonCodeGenerationRequirements(
   const outputLimitChars = checkPositiveInteger('outputLimitChars', options.outputLimitChars ?? 10_000);
   const engine = checkRequirementEngine(options.engine ?? (useSandbox ? 'auto' : 'none'));
   if (useSandbox && (engine === 'none' || engine === 'local_unsafe')) {
-    throw new MettleError({
-      code: 'requirements/conflicting_options',
-      message: `useSandbox is true, but the engine ${engine} is not a sandbox. Leave one of them out.`,
-    });
+    throw requirementError(
+      'conflicting_options',
+      `useSandbox is true, but the engine ${engine} is not a sandbox. Leave one of them out.`,
+    );
   }
   return [
     PythonCodeExtraction(),

@@ -1,6 +1,7 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, type MettleError, option } from '../../core/index.js';
 import { analysePython } from '../../python/index.js';
 import { describeFinding } from '../../python/internal.js';
+import { requirementError } from '../error-codes.js';
 import {
   COMMON_OPTIONS,
   type CommonOptions,
@@ -85,8 +86,8 @@ function judgeSyntax(code: string): Judgement {
 }
 
 function noCompiler(engine: unknown): MettleError {
-  return new MettleError({
-    code: 'requirements/unknown_engine',
-    message: `compileWith must be one of ${COMPILING_ENGINES.join(', ')}, got ${JSON.stringify(engine)}: these have CPython's own compile().`,
-  });
+  return requirementError(
+    'unknown_engine',
+    `compileWith must be one of ${COMPILING_ENGINES.join(', ')}, got ${JSON.stringify(engine)}: these have CPython's own compile().`,
+  );
 }

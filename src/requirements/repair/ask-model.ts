@@ -1,5 +1,6 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { linkSignals, orAborted } from '../../core/internal.js';
+import { requirementError } from '../error-codes.js';
 import type { Message, Reply } from '../message.js';
 import { readReply } from '../read-reply.js';
 import type { Requirement } from '../requirement.js';
@@ -75,7 +76,7 @@ async function readPieces(
 }
 
 function invalidAnswer(message: string): MettleError {
-  return new MettleError({ code: 'requirements/invalid_answer', message });
+  return requirementError('invalid_answer', message);
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<string> {

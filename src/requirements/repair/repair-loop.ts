@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { defineOptions, type OptionKinds, option } from '../../core/index.js';
 import { counted, linkSignals, timerMilliseconds } from '../../core/internal.js';
+import { requirementError } from '../error-codes.js';
 import type { PythonRunnerOptions } from '../execution/create-python-runner.js';
 import type { Message } from '../message.js';
 import { type Checker, createChecker } from '../pipeline/checker.js';
@@ -275,16 +276,16 @@ function failedEnd(
 function checkTask({ task }: RepairLoopOptions): readonly Message[] {
   const messages: readonly Message[] = typeof task === 'string' ? [{ role: 'user', content: task }] : task;
   if (messages.some((message) => typeof message?.content !== 'string')) {
-    throw new MettleError({
-      code: 'requirements/invalid_task',
-      message: 'The task of repairLoop must be a string or a list of messages { role, content }.',
-    });
+    throw requirementError(
+      'invalid_task',
+      'The task of repairLoop must be a string or a list of messages { role, content }.',
+    );
   }
   if (messages.some(({ content }) => content.trim() !== '')) return messages;
-  throw new MettleError({
-    code: 'requirements/empty_task',
-    message: 'repairLoop needs the option task: the words of the user, or messages.',
-  });
+  throw requirementError(
+    'empty_task',
+    'repairLoop needs the option task: the words of the user, or messages.',
+  );
 }
 
 function checkRequirements(
@@ -292,16 +293,13 @@ function checkRequirements(
   { checker }: RepairLoopOptions,
 ): readonly Requirement[] {
   if (checker === undefined && requirements.length === 0) {
-    throw new MettleError({
-      code: 'requirements/none',
-      message: 'repairLoop needs at least one requirement in the option requirements.',
-    });
+    throw requirementError('none', 'repairLoop needs at least one requirement in the option requirements.');
   }
   if (checker !== undefined && requirements.length > 0) {
-    throw new MettleError({
-      code: 'requirements/conflicting_options',
-      message: 'repairLoop got a checker and requirements too. Create the checker with all of them.',
-    });
+    throw requirementError(
+      'conflicting_options',
+      'repairLoop got a checker and requirements too. Create the checker with all of them.',
+    );
   }
   return requirements;
 }

@@ -1,5 +1,6 @@
 import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { requirementError } from '../error-codes.js';
 import type { Message, Reply } from '../message.js';
 import type { Checker } from '../pipeline/checker.js';
 import type { Report } from '../pipeline/report.js';
@@ -59,7 +60,7 @@ export async function runLane(lane: number, setting: LoopSetting): Promise<LaneE
       attempt = await makeAttempt(turn, state, setting);
     } catch (error) {
       setting.signal.throwIfAborted();
-      if (error instanceof CallsUsedUp || isOverBudget(error)) {
+      if (isOverBudget(error)) {
         return { status: 'budget_exhausted', reason: error.message };
       }
       return { status: 'infra_error', reason: `The attempt could not be made: ${errorMessage(error)}` };
@@ -74,16 +75,13 @@ export async function runLane(lane: number, setting: LoopSetting): Promise<LaneE
   }
 }
 
-/** Whether the model's own budget is used up, beside that of the loop. */
+/** Whether no more calls may be made: the loop's budget or the model's own is used up. */
 function isOverBudget(error: unknown): error is MettleError {
-  return MettleError.isInstance(error) && error.code === 'models/budget_exhausted';
+  return MettleError.isInstance(error) && (error.code === 'models/budget_exhausted' || isCallsUsedUp(error));
 }
 
-/** @internal Ends an attempt because no more calls may be made. */
-class CallsUsedUp extends MettleError {
-  constructor(message: string) {
-    super({ code: 'requirements/calls_used_up', message });
-  }
+function isCallsUsedUp(error: unknown): boolean {
+  return MettleError.isInstance(error) && error.code === 'requirements/calls_used_up';
 }
 
 async function makeAttempt(turn: NextTurn, state: LaneState, setting: LoopSetting): Promise<Attempt> {
@@ -94,7 +92,7 @@ async function makeAttempt(turn: NextTurn, state: LaneState, setting: LoopSettin
   const model = turn.model?.name ?? 'primary';
   const askOnce: AskModel = async (messages, options = {}) => {
     const exhausted = meter.exhausted();
-    if (exhausted !== null) throw new CallsUsedUp(exhausted);
+    if (exhausted !== null) throw requirementError('calls_used_up', exhausted);
     meter.countCall();
     const watched = await askModel(
       turn.model?.generate ?? setting.generate,
@@ -113,7 +111,7 @@ async function makeAttempt(turn: NextTurn, state: LaneState, setting: LoopSettin
     return watched.reply;
   };
   const onFailure = (error: unknown, message: string): void => {
-    if (error instanceof CallsUsedUp) return;
+    if (isCallsUsedUp(error)) return;
     setting.onFailedCall({ attempt: number, lane: state.lane, model, message, error });
   };
   const { retries, wait } = setting;

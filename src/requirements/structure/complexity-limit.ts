@@ -1,7 +1,8 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { counted } from '../../core/internal.js';
 import type { Finding, PythonFunction, PythonNode } from '../../python/index.js';
 import { descendants, type PythonTree } from '../../python/internal.js';
+import { requirementError } from '../error-codes.js';
 import { treeOf } from '../python/code-of.js';
 import {
   COMMON_OPTIONS,
@@ -65,11 +66,10 @@ export function ComplexityLimit(options: ComplexityLimitOptions): Requirement {
     maxNesting === undefined ? [] : `at most ${counted(maxNesting, 'level')} of nesting`,
   ].flat();
   if (words.length === 0) {
-    throw new MettleError({
-      code: 'requirements/none',
-      message:
-        'ComplexityLimit without a limit would pass any code. Set maxLines, maxComplexity or maxNesting.',
-    });
+    throw requirementError(
+      'none',
+      'ComplexityLimit without a limit would pass any code. Set maxLines, maxComplexity or maxNesting.',
+    );
   }
   return createRequirement({
     name: 'ComplexityLimit',

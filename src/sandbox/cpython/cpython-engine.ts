@@ -1,6 +1,7 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
+import { sandboxError } from '../error-codes.js';
 import type { ConfinementMechanism } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { ISOLATION, NO_ISOLATION } from './isolation.js';
@@ -118,9 +119,7 @@ class CpythonEngine implements Engine {
   /** Finds once; a look that failed is taken again, for what was missing may have been put right. */
   #findLauncher(): Promise<Launcher> {
     if (this.#closed) {
-      return Promise.reject(
-        new MettleError({ code: 'sandbox/closed', message: 'The CPython engine is closed; make a new one.' }),
-      );
+      return Promise.reject(sandboxError('closed', 'The CPython engine is closed; make a new one.'));
     }
     if (this.#launcher === undefined) {
       const { spares = 1, selfTest = 'stamped' } = this.#options;

@@ -5,6 +5,7 @@ import type { RunError, SandboxLimits } from '../contract.js';
 import type { Deterministic } from '../deterministic.js';
 import { abortedError, closedError, endedError } from '../ended-errors.js';
 import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
+import { sandboxError } from '../error-codes.js';
 import type { PythonValue } from '../python-value.js';
 import { notStarted } from '../refusals.js';
 import { endOf, failureOf, outcomeOf } from './exchange-outcome.js';
@@ -120,32 +121,31 @@ export class CpythonSession implements EngineSession {
   async dump(): Promise<Uint8Array> {
     this.#assertOpen();
     if (this.#lossBefore() !== null) {
-      throw new MettleError({
-        code: 'sandbox/cannot_dump',
-        message:
-          'The variables are lost because the process that held them ended; define them again, or reset the sandbox.',
-      });
+      throw sandboxError(
+        'cannot_dump',
+        'The variables are lost because the process that held them ended; define them again, or reset the sandbox.',
+      );
     }
-    const report = await this.#ask({ kind: 'dump' }, 'sandbox/cannot_dump');
+    const report = await this.#ask({ kind: 'dump' }, 'cannot_dump');
     if (report.ok === true && report.value instanceof Uint8Array) return report.value;
     const unkept = field(report.error, 'unkept');
     const names = Array.isArray(unkept) ? unkept.map(String) : [];
-    throw new MettleError({
-      code: 'sandbox/cannot_dump',
-      message: `The namespace holds values that cannot be saved: ${names.join(', ') || 'unknown'}; delete these names first.`,
-      details: { names },
-    });
+    throw sandboxError(
+      'cannot_dump',
+      `The namespace holds values that cannot be saved: ${names.join(', ') || 'unknown'}; delete these names first.`,
+      { details: { names } },
+    );
   }
 
   async load(state: Uint8Array): Promise<void> {
     this.#namespace.empty();
     this.#namespace.use();
-    const report = await this.#ask({ kind: 'load', state }, 'sandbox/invalid_dump');
+    const report = await this.#ask({ kind: 'load', state }, 'invalid_dump');
     if (report.ok === true) return;
-    throw new MettleError({
-      code: 'sandbox/invalid_dump',
-      message: `The dump cannot be loaded: ${String(field(report.error, 'why') ?? 'unknown reason')}`,
-    });
+    throw sandboxError(
+      'invalid_dump',
+      `The dump cannot be loaded: ${String(field(report.error, 'why') ?? 'unknown reason')}`,
+    );
   }
 
   async close(): Promise<void> {
@@ -164,7 +164,7 @@ export class CpythonSession implements EngineSession {
 
   #assertOpen(): void {
     if (!this.#closed) return;
-    throw new MettleError({ code: 'sandbox/closed', message: 'The sandbox is closed; create a new one.' });
+    throw sandboxError('closed', 'The sandbox is closed; create a new one.');
   }
 
   /** What a run has to say instead of running, where the variables of earlier runs are gone. */
@@ -213,10 +213,10 @@ export class CpythonSession implements EngineSession {
     this.#namespace.endedBetweenRuns();
     await processes.drop();
     if (ended !== null && !this.#closed) {
-      throw new MettleError({
-        code: 'sandbox/no_confinement',
-        message: `The confined Python process ended while files were put into its workspace: ${ended}`,
-      });
+      throw sandboxError(
+        'no_confinement',
+        `The confined Python process ended while files were put into its workspace: ${ended}`,
+      );
     }
     return `the files of the tree could not be put into the workspace: ${complaint}`;
   }
@@ -256,8 +256,7 @@ export class CpythonSession implements EngineSession {
     output: OutputCollector,
   ): Promise<ExchangeResult> {
     const process = this.#processes.current;
-    if (process === null)
-      throw new MettleError({ code: 'sandbox/closed', message: 'The sandbox is closed.' });
+    if (process === null) throw sandboxError('closed', 'The sandbox is closed.');
     return exchange({
       process,
       mirror: this.#mirror,
@@ -273,13 +272,13 @@ export class CpythonSession implements EngineSession {
 
   async #ask(
     request: Readonly<Record<string, PythonValue>>,
-    code: string,
+    failure: 'cannot_dump' | 'invalid_dump',
   ): Promise<{ readonly [key: string]: PythonValue }> {
     const { limits } = this.#options;
     this.#assertOpen();
     const synced = await this.#sync(limits);
     this.#assertOpen();
-    if (synced !== null) throw new MettleError({ code, message: synced });
+    if (synced !== null) throw sandboxError(failure, synced);
     const output = new OutputCollector(limits.maxOutputChars, null);
     const result = await this.#exchange(
       { ...request, ...this.#settings() },
@@ -291,7 +290,7 @@ export class CpythonSession implements EngineSession {
       return result.report as { readonly [key: string]: PythonValue };
     }
     const why = endOf(result, limits);
-    throw new MettleError({ code, message: `The namespace could not be copied: ${why.message}` });
+    throw sandboxError(failure, `The namespace could not be copied: ${why.message}`);
   }
 
   /** The outcome, where it tells of a loss; where there is a result, that counts, and the next run tells. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { sandboxError } from '../error-codes.js';
 import { resolvePackages } from '../packages.js';
 import { framed, insideSources } from './inside-sources.js';
 
@@ -53,11 +53,11 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInst
     refusals.push(`${candidate}: ${found}`);
   }
   const tried = refusals.length === 0 ? 'there is no python3 on PATH' : refusals.join('; ');
-  throw new MettleError({
-    code: 'sandbox/no_python',
-    message: `No usable CPython 3.9 or newer (${tried}); install python3, or name one by METTLE_PYTHON.`,
-    details: { tried: refusals },
-  });
+  throw sandboxError(
+    'no_python',
+    `No usable CPython 3.9 or newer (${tried}); install python3, or name one by METTLE_PYTHON.`,
+    { details: { tried: refusals } },
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { sandboxError } from '../error-codes.js';
 
 /** One message of the supervisor's channel: four bytes of length, one of kind, the body. */
 export interface Frame {
@@ -44,10 +44,10 @@ export class FrameReader {
     const head = first !== undefined && first.length >= 4 ? first : this.#joined();
     const length = head.readUInt32BE(0);
     if (length < 1 || length > this.maxBytes) {
-      throw new MettleError({
-        code: 'sandbox/protocol',
-        message: `The Python supervisor sent a frame of ${length} bytes; between 1 and ${this.maxBytes} are accepted.`,
-      });
+      throw sandboxError(
+        'protocol',
+        `The Python supervisor sent a frame of ${length} bytes; between 1 and ${this.maxBytes} are accepted.`,
+      );
     }
     return length;
   }

@@ -1,5 +1,5 @@
-import { MettleError } from '../../core/index.js';
 import type { EngineSessionOptions } from '../engine.js';
+import { sandboxError } from '../error-codes.js';
 import { checkPackagesVersion } from '../packages.js';
 import type { LaunchSetup } from './confinement.js';
 import { everyoneReads } from './find-python.js';
@@ -25,21 +25,21 @@ export function launchSetup(options: EngineSessionOptions, place: SessionPlace):
   checkPackagesVersion(packages, place.version);
   const hidden = place.isUnprivileged ? packages.find((path) => !everyoneReads(path)) : undefined;
   if (hidden !== undefined) {
-    throw new MettleError({
-      code: 'sandbox/invalid_packages',
-      message: `${hidden} cannot be read by a user without privileges, as whom code runs here; let others read it and the folders above it, or install the packages elsewhere`,
-    });
+    throw sandboxError(
+      'invalid_packages',
+      `${hidden} cannot be read by a user without privileges, as whom code runs here; let others read it and the folders above it, or install the packages elsewhere`,
+    );
   }
   if (
     deterministic !== undefined &&
     deterministic.timezone !== 'UTC' &&
     !place.hasZone(deterministic.timezone)
   ) {
-    throw new MettleError({
-      code: 'sandbox/unenforceable_limit',
-      message: `the time zone ${deterministic.timezone} is not in /usr/share/zoneinfo where the code runs; install tzdata there (apt-get install tzdata)`,
-      details: { limit: 'deterministic' },
-    });
+    throw sandboxError(
+      'unenforceable_limit',
+      `the time zone ${deterministic.timezone} is not in /usr/share/zoneinfo where the code runs; install tzdata there (apt-get install tzdata)`,
+      { details: { limit: 'deterministic' } },
+    );
   }
   return { packages, fixedHashes: deterministic !== undefined };
 }

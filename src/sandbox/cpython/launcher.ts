@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { EngineSessionOptions } from '../engine.js';
+import { sandboxError } from '../error-codes.js';
 import { platformName } from '../platform-name.js';
 import {
   type ConfinementMechanism,
@@ -95,10 +96,10 @@ export class Launcher {
    */
   static async find(options: LauncherOptions): Promise<Launcher> {
     if (process.platform !== 'linux') {
-      throw new MettleError({
-        code: 'sandbox/no_confinement',
-        message: `CPython can be confined on Linux only, and this is ${platformName()}; use the docker or the monty engine here`,
-      });
+      throw sandboxError(
+        'no_confinement',
+        `CPython can be confined on Linux only, and this is ${platformName()}; use the docker or the monty engine here`,
+      );
     }
     const { python: named, environment } = options;
     const python = await findPython({ python: named, environment, unprivileged: unusedUser() !== null });
@@ -121,11 +122,11 @@ export class Launcher {
         refusals.push(`${mechanism}: ${errorMessage(thrown)}`);
       }
     }
-    throw new MettleError({
-      code: 'sandbox/no_confinement',
-      message: `CPython cannot be confined on this machine, so it is not run (${refusals.join('; ')}); install bubblewrap (apt-get install bubblewrap), or use a kernel with Landlock.`,
-      details: { refusals },
-    });
+    throw sandboxError(
+      'no_confinement',
+      `CPython cannot be confined on this machine, so it is not run (${refusals.join('; ')}); install bubblewrap (apt-get install bubblewrap), or use a kernel with Landlock.`,
+      { details: { refusals } },
+    );
   }
 
   /** Has the confinement tested, unless a stamp that can be believed says that it was, and a process starts now. */

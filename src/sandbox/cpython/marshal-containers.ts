@@ -1,4 +1,5 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { sandboxError } from '../error-codes.js';
 import { KeyCollisions } from '../key-collisions.js';
 import { PythonObject, type PythonValue } from '../python-value.js';
 
@@ -112,8 +113,5 @@ function isRecord(value: PythonValue): value is { readonly [key: string]: Python
 
 /** The error for data that is not a value. */
 export function malformed(what: string): MettleError {
-  return new MettleError({
-    code: 'sandbox/protocol',
-    message: `The Python process sent data that is not a value: ${what}.`,
-  });
+  return sandboxError('protocol', `The Python process sent data that is not a value: ${what}.`);
 }

@@ -1,4 +1,5 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { sandboxError } from '../error-codes.js';
 import { integerTooLarge, isIntegerTooLarge } from '../integers.js';
 import { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
 
@@ -37,11 +38,11 @@ class MarshalWriter {
     const at = this.#length;
     const needed = at + count;
     if (needed > this.#maxBytes) {
-      throw new MettleError({
-        code: 'sandbox/value_too_large',
-        message: `The value takes more than ${this.#maxBytes} bytes when encoded for Python; pass less, or raise maxInputBytes.`,
-        details: { maxBytes: this.#maxBytes },
-      });
+      throw sandboxError(
+        'value_too_large',
+        `The value takes more than ${this.#maxBytes} bytes when encoded for Python; pass less, or raise maxInputBytes.`,
+        { details: { maxBytes: this.#maxBytes } },
+      );
     }
     if (needed > this.#buffer.length) {
       const grown = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
@@ -209,8 +210,8 @@ function describeKind(value: unknown): string {
 }
 
 function unsupported(what: string): MettleError {
-  return new MettleError({
-    code: 'sandbox/invalid_value',
-    message: `A value for Python holds ${what}; pass null, booleans, numbers, bigints, strings, bytes, arrays, sets, maps and plain objects.`,
-  });
+  return sandboxError(
+    'invalid_value',
+    `A value for Python holds ${what}; pass null, booleans, numbers, bigints, strings, bytes, arrays, sets, maps and plain objects.`,
+  );
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { createFileTree } from '../../filesystem/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { EngineRun } from '../engine.js';
+import { sandboxError } from '../error-codes.js';
 import type { PythonValue } from '../python-value.js';
 import { OVERLAY_PLACES } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
@@ -115,18 +116,18 @@ function atMost(measured: PythonValue | undefined, allowed: number, limit: strin
 }
 
 function notConfined(what: string): MettleError {
-  return new MettleError({
-    code: 'sandbox/no_confinement',
-    message: `The confinement does not hold on this machine (${what}); install bubblewrap, or use a kernel with Landlock.`,
-  });
+  return sandboxError(
+    'no_confinement',
+    `The confinement does not hold on this machine (${what}); install bubblewrap, or use a kernel with Landlock.`,
+  );
 }
 
 function unenforceable(limit: string, what: string): MettleError {
-  return new MettleError({
-    code: 'sandbox/unenforceable_limit',
-    message: `The limit ${limit} cannot be enforced on this machine: ${what}.`,
-    details: { limit },
-  });
+  return sandboxError(
+    'unenforceable_limit',
+    `The limit ${limit} cannot be enforced on this machine: ${what}.`,
+    { details: { limit } },
+  );
 }
 
 function request(

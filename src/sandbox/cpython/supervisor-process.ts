@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { MettleError } from '../../core/index.js';
 import { endOf, unreferenced, whilePending } from '../../core/internal.js';
+import { sandboxError } from '../error-codes.js';
 import type { PythonValue } from '../python-value.js';
 import type { LaunchPlan } from './confinement.js';
 import { type Frame, FrameReader, frameHead } from './frames.js';
@@ -94,10 +94,10 @@ export class SupervisorProcess {
         clearTimeout(timer);
         child.kill('SIGKILL');
         reject(
-          new MettleError({
-            code: 'sandbox/no_confinement',
-            message: `The confined Python process did not start: ${[why, lastLine(complaint)].filter(Boolean).join(': ')}`,
-          }),
+          sandboxError(
+            'no_confinement',
+            `The confined Python process did not start: ${[why, lastLine(complaint)].filter(Boolean).join(': ')}`,
+          ),
         );
       };
       const timer = setTimeout(() => fail('it did not answer in time'), START_MILLISECONDS);

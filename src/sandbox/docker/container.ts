@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import {
   FIXED_HASHES,
@@ -9,6 +9,7 @@ import {
   type LaunchSetup,
   packagesPlace,
 } from '../cpython/confinement.js';
+import { sandboxError } from '../error-codes.js';
 
 /** How containers are made. */
 export interface ContainerOptions {
@@ -208,9 +209,9 @@ function commandFailed(
   said: string,
   signal?: string,
 ): MettleError {
-  return new MettleError({
-    code: 'sandbox/no_container',
-    message: `${options.program} ${subcommand} failed: ${said}; is ${options.program} installed and running, and is the image ${options.image} there (${options.program} pull ${options.image})?`,
-    details: { program: options.program, image: options.image, ...(signal ? { signal } : {}) },
-  });
+  return sandboxError(
+    'no_container',
+    `${options.program} ${subcommand} failed: ${said}; is ${options.program} installed and running, and is the image ${options.image} there (${options.program} pull ${options.image})?`,
+    { details: { program: options.program, image: options.image, ...(signal ? { signal } : {}) } },
+  );
 }

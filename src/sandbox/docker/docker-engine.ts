@@ -1,4 +1,4 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { errorMessage, whilePending } from '../../core/internal.js';
 import type { SandboxLimits } from '../contract.js';
 import { type LaunchPlan, type LaunchSetup, PLAIN_SETUP } from '../cpython/confinement.js';
@@ -9,6 +9,7 @@ import { launchSetup } from '../cpython/launch-setup.js';
 import { attestConfinement } from '../cpython/self-test.js';
 import { type InsideFacts, SupervisorProcess } from '../cpython/supervisor-process.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
+import { sandboxError } from '../error-codes.js';
 import { type ContainerOptions, checkImage, startContainer } from './container.js';
 
 /** How the container engine is set up. */
@@ -128,9 +129,7 @@ class DockerEngine implements Engine {
   /** Tries every protection in a container, once; a try that failed is made again, since the cause may be gone. */
   #attest(): Promise<void> {
     if (this.#closed) {
-      return Promise.reject(
-        new MettleError({ code: 'sandbox/closed', message: 'The docker engine is closed; make a new one.' }),
-      );
+      return Promise.reject(sandboxError('closed', 'The docker engine is closed; make a new one.'));
     }
     if (this.#attested === undefined) {
       const attested = this.#attestNow();

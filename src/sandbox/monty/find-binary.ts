@@ -1,7 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { sandboxError } from '../error-codes.js';
 import { MONTY_VERSION, montyVersion } from './version.js';
 
 /** Where a binary is looked for. */
@@ -100,7 +101,7 @@ async function checked(path: string, what: string, host: BinaryHost): Promise<st
 }
 
 function noEngine(message: string): MettleError {
-  return new MettleError({ code: 'sandbox/no_engine', message });
+  return sandboxError('no_engine', message);
 }
 
 function isExecutable(path: string): boolean {

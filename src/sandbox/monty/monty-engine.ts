@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineOptions, MettleError, type OptionsCheck, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
+import { sandboxError } from '../error-codes.js';
 import { MAX_TIMEOUT_SECONDS } from '../limits.js';
 import { refusePackages } from '../packages.js';
 import { capabilitiesOf } from './capabilities.js';
@@ -76,10 +78,7 @@ export class MontyEngine implements Engine {
     checkMontyEngineOptions(options, 'MontyEngine');
     const { maxWorkers } = options;
     if (maxWorkers !== undefined && (!Number.isSafeInteger(maxWorkers) || maxWorkers < 1)) {
-      throw new MettleError({
-        code: 'core/invalid_option',
-        message: `maxWorkers must be a positive whole number, not ${maxWorkers}`,
-      });
+      throw coreError('invalid_option', `maxWorkers must be a positive whole number, not ${maxWorkers}`);
     }
     this.#options = options;
   }
@@ -96,8 +95,7 @@ export class MontyEngine implements Engine {
 
   async openSession(options: EngineSessionOptions): Promise<EngineSession> {
     checkEngineSessionOptions(options);
-    if (this.#closed)
-      throw new MettleError({ code: 'sandbox/closed', message: 'the monty engine is closed' });
+    if (this.#closed) throw sandboxError('closed', 'the monty engine is closed');
     this.checkLimits(options.limits);
     refusePackages('monty', options.packages);
     return new MontySession({ ...options, pool: await this.#workers() });
@@ -111,11 +109,11 @@ export class MontyEngine implements Engine {
     ] as const;
     for (const [limit, value, most] of largest) {
       if (value > most) {
-        throw new MettleError({
-          code: 'sandbox/unenforceable_limit',
-          message: `monty cannot enforce ${limit} = ${value}; its maximum is ${most}`,
-          details: { limit, value, most },
-        });
+        throw sandboxError(
+          'unenforceable_limit',
+          `monty cannot enforce ${limit} = ${value}; its maximum is ${most}`,
+          { details: { limit, value, most } },
+        );
       }
     }
   }
@@ -174,10 +172,10 @@ async function greet(pool: WorkerPool, binary: string): Promise<void> {
   pool.release(worker);
   if (first.event.kind === 'ok' && second.event.kind === 'ok') return;
   const why = first.event.kind === 'death' ? first.event.death.detail : first.event.kind;
-  throw new MettleError({
-    code: 'sandbox/no_engine',
-    message: `${binary} does not run here (${why}); run npx --no mettle install monty, or set METTLE_MONTY_BIN to another`,
-  });
+  throw sandboxError(
+    'no_engine',
+    `${binary} does not run here (${why}); run npx --no mettle install monty, or set METTLE_MONTY_BIN to another`,
+  );
 }
 
 function absent(reason: string): EngineCapabilities {

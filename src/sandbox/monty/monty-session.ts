@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { MettleError } from '../../core/index.js';
 import type { HostAnswer } from '../contract.js';
 import { SeededEntropy } from '../deterministic.js';
 import { closedError } from '../ended-errors.js';
 import type { EngineOutcome, EngineRun, EngineSession, EngineSessionOptions, EngineStep } from '../engine.js';
+import { sandboxError } from '../error-codes.js';
 import { notStarted } from '../refusals.js';
 import { awaitedCalls } from './awaited-calls.js';
 import { MONTY_BUILTINS } from './lacks.js';
@@ -71,10 +71,10 @@ export class MontySession implements EngineSession {
     const refused = refusedCode(request, this.#options.files, hadFile);
     if (refused !== null) return { status: 'finished', outcome: notStarted(refused, 0) };
     if (suspendOn.size > 0 && request.environment !== undefined) {
-      throw new MettleError({
-        code: 'sandbox/invalid_argument',
-        message: 'a run that may suspend has the environment of its sandbox; give it to createSandbox',
-      });
+      throw sandboxError(
+        'invalid_argument',
+        'a run that may suspend has the environment of its sandbox; give it to createSandbox',
+      );
     }
     const feed = feedOf(request);
     const patience = patienceOf(request, startedAt);
@@ -88,7 +88,7 @@ export class MontySession implements EngineSession {
     const startedAt = performance.now();
     const waiting = unpackSession(bytes);
     if (waiting === null) {
-      throw new MettleError({ code: 'sandbox/invalid_dump', message: 'these bytes are not a suspended run' });
+      throw sandboxError('invalid_dump', 'these bytes are not a suspended run');
     }
     const patience = patienceOf(request, startedAt);
     const begin = () => this.#state.beginWaiting(waiting, frameBytes(request), patience);
@@ -158,10 +158,7 @@ export class MontySession implements EngineSession {
     let answered = false;
     const once = (): void => {
       if (answered) {
-        throw new MettleError({
-          code: 'sandbox/not_suspended',
-          message: 'this suspended run was answered already',
-        });
+        throw sandboxError('not_suspended', 'this suspended run was answered already');
       }
       answered = true;
     };
@@ -175,10 +172,7 @@ export class MontySession implements EngineSession {
         const { event } = await flight.worker.process.turn(MAX_SUSPENDED_BYTES);
         if (event.kind === 'dump')
           return packSession({ state: event.state, notes: this.#state.notes, answers });
-        throw new MettleError({
-          code: 'sandbox/cannot_dump',
-          message: 'the suspended run could not be dumped',
-        });
+        throw sandboxError('cannot_dump', 'the suspended run could not be dumped');
       },
       resume: async (answer: HostAnswer) => {
         once();

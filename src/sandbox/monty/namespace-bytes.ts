@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { sandboxError } from '../error-codes.js';
 import type { PythonValue } from '../python-value.js';
 import { packInputs, unpackInputs } from '../sandbox-dump.js';
 import { isDump } from './dump-limits.js';
@@ -35,10 +35,10 @@ export function unpackSession(packed: Uint8Array): SavedSession | null {
   const state = bytes.subarray(end);
   const header = end < 4 || end > bytes.length ? null : parseHeader(bytes.toString('utf8', 4, end));
   if (header === null || !isDump(state)) {
-    throw new MettleError({
-      code: 'sandbox/invalid_dump',
-      message: 'these bytes are not a session of this version of the monty engine; pass what dump() returned',
-    });
+    throw sandboxError(
+      'invalid_dump',
+      'these bytes are not a session of this version of the monty engine; pass what dump() returned',
+    );
   }
   return { ...header, state: Uint8Array.from(state) };
 }

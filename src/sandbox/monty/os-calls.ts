@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { FileEntry, FileTree } from '../../filesystem/index.js';
+import { sandboxError } from '../error-codes.js';
 import { handlePath, isHandle, shownPath, treePath } from './tree-path.js';
 import type { Answer } from './wire/answer.js';
 import type { OsCall, ScanCall } from './wire/os-call.js';
@@ -96,7 +97,7 @@ function perform(call: OsCall, world: OsWorld): Answer {
     case 'import':
     case 'import_stubs':
     case 'unknown':
-      throw new MettleError({ code: 'sandbox/unknown_call', message: 'this call is not supported' });
+      throw sandboxError('unknown_call', 'this call is not supported');
     default:
       return change(call, files);
   }
@@ -235,7 +236,7 @@ function writable(given: string): string {
 }
 
 function failure(errno: string): MettleError {
-  return new MettleError({ code: 'sandbox/file_error', message: errno, details: { errno } });
+  return sandboxError('file_error', errno, { details: { errno } });
 }
 
 function raise(thrown: unknown, call: OsCall): Answer {

@@ -1,7 +1,7 @@
-import { MettleError } from '../../core/index.js';
 import type { SandboxLimits } from '../contract.js';
 import type { Deterministic } from '../deterministic.js';
 import { endedError, notRunError } from '../ended-errors.js';
+import { sandboxError } from '../error-codes.js';
 import { withLimits } from './dump-limits.js';
 import type { SavedSession } from './namespace-bytes.js';
 import { NO_NOTES, type SessionNotes, withFeedNoted } from './session-notes.js';
@@ -161,10 +161,7 @@ export class SessionState implements Tenant {
     if (worker === null) return this.#saved;
     const saved = await this.#dump(worker);
     if (saved === null) {
-      throw new MettleError({
-        code: 'sandbox/cannot_dump',
-        message: 'the engine process ended before the dump',
-      });
+      throw sandboxError('cannot_dump', 'the engine process ended before the dump');
     }
     return saved;
   }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { MettleError } from '../../core/index.js';
+import { sandboxError } from '../error-codes.js';
 
 /** The folder that code finds the tree in, as on every engine. */
 export const WORKING_FOLDER = '/workspace';
@@ -23,7 +23,7 @@ export function isHandle(path: string): boolean {
  */
 export function treePath(path: string): string | null {
   if (path.includes('\0')) {
-    throw new MettleError({ code: 'sandbox/null_in_path', message: 'embedded null byte' });
+    throw sandboxError('null_in_path', 'embedded null byte');
   }
   if (isHandle(path)) return `/${path.slice(HANDLE.length)}`;
   const resolved = path === '' ? path : posix.resolve('/', path);

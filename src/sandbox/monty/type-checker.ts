@@ -1,5 +1,6 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { OneAtATime, timerMilliseconds } from '../../core/internal.js';
+import { sandboxError } from '../error-codes.js';
 import { findMontyBinary } from './find-binary.js';
 import { launchCommand } from './launch-command.js';
 import { configureTypeCheckRequest, feedRequest, resumeCallRequest } from './wire/requests.js';
@@ -162,10 +163,10 @@ export class MontyTypeChecker {
     if (event.kind !== 'ok') {
       process.kill('closed');
       const why = event.kind === 'death' ? event.death.detail : event.kind;
-      throw new MettleError({
-        code: 'sandbox/no_engine',
-        message: `${binary} has no type checker here (${why}); run npx --no mettle install monty`,
-      });
+      throw sandboxError(
+        'no_engine',
+        `${binary} has no type checker here (${why}); run npx --no mettle install monty`,
+      );
     }
     this.#process = process;
     return process;

@@ -1,4 +1,5 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { sandboxError } from '../error-codes.js';
 import type { LaunchCommand } from './launch-command.js';
 import { residentMegabytes } from './resident-memory.js';
 import { resetRequest } from './wire/requests.js';
@@ -196,5 +197,5 @@ export class WorkerPool {
 }
 
 function poolClosed(): MettleError {
-  return new MettleError({ code: 'sandbox/closed', message: 'the sandbox engine is closed; open a new one' });
+  return sandboxError('closed', 'the sandbox engine is closed; open a new one');
 }

@@ -1,8 +1,9 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { linkSignals, startDeadline } from '../../core/internal.js';
 import type { RunError } from '../contract.js';
 import { abortedError, deadlineError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
+import { sandboxError } from '../error-codes.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
 
 /** How long a run may wait for a worker. */
@@ -21,7 +22,7 @@ export function patienceOf(request: Pick<EngineRun, 'signal' | 'limits'>, starte
 
 /** What is thrown in a session that is closed. */
 export function sessionClosed(): MettleError {
-  return new MettleError({ code: 'sandbox/closed', message: 'this sandbox session is closed' });
+  return sandboxError('closed', 'this sandbox session is closed');
 }
 
 /** Thrown when a run could not begin: nothing of it has run. */

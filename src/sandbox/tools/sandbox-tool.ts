@@ -1,5 +1,6 @@
 import { type JsonObject, MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { sandboxError } from '../error-codes.js';
 
 /** What a tool answers: its result, or `{error}` with one line that a model can act on. */
 export type ToolResult = JsonObject;
@@ -113,7 +114,7 @@ function hasType(value: unknown, type: ToolParameter['type']): boolean {
 }
 
 function wrongArguments(message: string): MettleError {
-  return new MettleError({ code: 'sandbox/wrong_tool_arguments', message });
+  return sandboxError('wrong_tool_arguments', message);
 }
 
 /** `{error}` for a path that a tree refused, in the words the tools use. */

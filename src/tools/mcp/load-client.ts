@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { toolError } from '../error-codes.js';
 
 /** The official client package: an optional peer, loaded when a server is first named. */
 export interface ClientPackage {
@@ -15,11 +15,10 @@ export async function loadClient(): Promise<ClientPackage> {
     ]);
     return { main, stdio };
   } catch (error) {
-    throw new MettleError({
-      code: 'tools/mcp_not_installed',
-      message:
-        'MCP servers need a package that is not installed. Run: npm install @modelcontextprotocol/client',
-      cause: error,
-    });
+    throw toolError(
+      'mcp_not_installed',
+      'MCP servers need a package that is not installed. Run: npm install @modelcontextprotocol/client',
+      { cause: error },
+    );
   }
 }

@@ -5,7 +5,6 @@ import type {
   PriorDiscovery,
   Transport,
 } from '@modelcontextprotocol/client';
-import { MettleError } from '../../core/index.js';
 import {
   endOf,
   errorMessage,
@@ -15,6 +14,7 @@ import {
   startDeadline,
   timerMilliseconds,
 } from '../../core/internal.js';
+import { toolError } from '../error-codes.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
 import { foreignText } from './foreign-text.js';
@@ -52,16 +52,10 @@ export class McpConnection {
   /** The client, connected. Who waits for it with an own signal does so outside: others may wait too. */
   client(): Promise<Client> {
     if (this.#closing.signal.aborted) {
-      throw new MettleError({
-        code: 'tools/mcp_closed',
-        message: 'The connection to this MCP server was closed.',
-      });
+      throw toolError('mcp_closed', 'The connection to this MCP server was closed.');
     }
     if (this.#open === null && this.#connected && this.#options.reconnect === false) {
-      throw new MettleError({
-        code: 'tools/mcp_lost',
-        message: `The connection to the MCP server ${this.#name()} was lost.`,
-      });
+      throw toolError('mcp_lost', `The connection to the MCP server ${this.#name()} was lost.`);
     }
     this.#open ??= this.#connect().catch((error: unknown) => {
       this.#open = null;
@@ -112,11 +106,11 @@ export class McpConnection {
       void connecting.catch(() => {}).then(() => transport.close().catch(() => {}));
       const last = diagnosis.stderr.trim();
       const words = last === '' ? '' : ` It wrote: ${foreignText(last)}`;
-      throw new MettleError({
-        code: 'tools/mcp_unreachable',
-        message: `The MCP server ${this.#name()} cannot be reached: ${foreignText(errorMessage(error), 500)}.${words} Check its command or address.`,
-        cause: error,
-      });
+      throw toolError(
+        'mcp_unreachable',
+        `The MCP server ${this.#name()} cannot be reached: ${foreignText(errorMessage(error), 500)}.${words} Check its command or address.`,
+        { cause: error },
+      );
     } finally {
       limit.end();
     }

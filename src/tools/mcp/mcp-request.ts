@@ -1,6 +1,6 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
-import { MettleError } from '../../core/index.js';
 import { errorMessage, orAborted, startDeadline } from '../../core/internal.js';
+import { toolError } from '../error-codes.js';
 import { foreignText } from './foreign-text.js';
 import { isLost } from './lost-connection.js';
 import { connectSeconds, type McpConnection, NO_TIMEOUT } from './mcp-connection.js';
@@ -26,11 +26,11 @@ export async function askServer<Answer>(
   } catch (error) {
     signal?.throwIfAborted();
     if (isLost(error)) await connection.drop(client);
-    throw new MettleError({
-      code: 'tools/mcp_refused',
-      message: `The MCP server did not give what it was asked for: ${foreignText(errorMessage(error), 500)}.`,
-      cause: error,
-    });
+    throw toolError(
+      'mcp_refused',
+      `The MCP server did not give what it was asked for: ${foreignText(errorMessage(error), 500)}.`,
+      { cause: error },
+    );
   } finally {
     limit.end();
   }

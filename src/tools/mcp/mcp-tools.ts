@@ -1,6 +1,7 @@
 import type { CallToolResult, Client, Tool as McpTool } from '@modelcontextprotocol/client';
-import { defineOptions, type JsonObject, MettleError, option } from '../../core/index.js';
+import { defineOptions, type JsonObject, option } from '../../core/index.js';
 import { errorMessage, orAborted, startDeadline } from '../../core/internal.js';
+import { toolError } from '../error-codes.js';
 import type { SkillSource } from '../skills/skill.js';
 import { type Tool, ToolFailure, tool } from '../tool.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
@@ -91,10 +92,10 @@ export async function mcpTools(
   checkMcpServer(server);
   const { signal, ...rest } = options;
   if ('command' in server === 'url' in server) {
-    throw new MettleError({
-      code: 'tools/invalid_tool',
-      message: 'An MCP server is named by { command, args } or by { url }: give one of them.',
-    });
+    throw toolError(
+      'invalid_tool',
+      'An MCP server is named by { command, args } or by { url }: give one of them.',
+    );
   }
   const connection = new McpConnection(server, rest);
   try {
@@ -168,11 +169,11 @@ async function listTools(
     return (await orAborted(list, limit.signal)).tools;
   } catch (error) {
     signal?.throwIfAborted();
-    throw new MettleError({
-      code: 'tools/mcp_unreachable',
-      message: `The MCP server does not list its tools: ${foreignText(errorMessage(error), 500)}.`,
-      cause: error,
-    });
+    throw toolError(
+      'mcp_unreachable',
+      `The MCP server does not list its tools: ${foreignText(errorMessage(error), 500)}.`,
+      { cause: error },
+    );
   } finally {
     limit.end();
   }

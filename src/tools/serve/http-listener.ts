@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server } from '@modelcontextprotocol/server';
-import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { toolError } from '../error-codes.js';
 import { LegacySessions, MAX_REQUEST } from './legacy-sessions.js';
 import type { ServerPackage } from './load-server.js';
 import { webRequests } from './web-requests.js';
@@ -50,11 +50,11 @@ export async function listenHttp(
       http.listen(port, '127.0.0.1', resolve);
     });
   } catch (error) {
-    throw new MettleError({
-      code: 'tools/cannot_listen',
-      message: `Cannot listen on port ${port}: ${errorMessage(error)}. Choose another, or 0 for a free one.`,
-      cause: error,
-    });
+    throw toolError(
+      'cannot_listen',
+      `Cannot listen on port ${port}: ${errorMessage(error)}. Choose another, or 0 for a free one.`,
+      { cause: error },
+    );
   }
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,

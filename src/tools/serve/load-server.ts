@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { toolError } from '../error-codes.js';
 
 /** The official server package: an optional peer, loaded when a server is started. */
 export interface ServerPackage {
@@ -15,11 +15,10 @@ export async function loadServer(): Promise<ServerPackage> {
     ]);
     return { main, stdio };
   } catch (error) {
-    throw new MettleError({
-      code: 'tools/mcp_not_installed',
-      message:
-        'Serving MCP needs a package that is not installed. Run: npm install @modelcontextprotocol/server',
-      cause: error,
-    });
+    throw toolError(
+      'mcp_not_installed',
+      'Serving MCP needs a package that is not installed. Run: npm install @modelcontextprotocol/server',
+      { cause: error },
+    );
   }
 }

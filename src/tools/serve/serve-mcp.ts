@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import type { CreateSandboxOptions } from '../../sandbox/index.js';
 import { CommitRequests } from './commit-request.js';
 import { listenHttp } from './http-listener.js';
@@ -64,10 +65,7 @@ export async function serveMcp(options: ServeMcpOptions = {}): Promise<McpServin
   const { sandbox = {}, over = 'stdio' } = options;
   const token = over === 'stdio' ? null : (over.token ?? randomBytes(24).toString('base64url'));
   if (token !== null && token.length < 16) {
-    throw new MettleError({
-      code: 'core/invalid_option',
-      message: 'The token of an MCP server has to have at least 16 characters.',
-    });
+    throw coreError('invalid_option', 'The token of an MCP server has to have at least 16 characters.');
   }
   const serverPackage = await loadServer();
   const workspace = await Workspace.open(sandbox);

@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import { shortened, visibleText } from '../../core/internal.js';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
+import { toolError } from '../error-codes.js';
 
 /** Characters of `AGENTS.md` that are taken. */
 const MAX_TEXT = 100_000;
@@ -20,11 +21,7 @@ export function readAgentsMd(files: string | FileTree): string | null {
     text = visibleText(tree.readText('/AGENTS.md')).trim();
   } catch (error) {
     if (!MettleError.isInstance(error)) throw error;
-    throw new MettleError({
-      code: 'tools/invalid_agents_md',
-      message: `AGENTS.md cannot be read: ${error.message}`,
-      cause: error,
-    });
+    throw toolError('invalid_agents_md', `AGENTS.md cannot be read: ${error.message}`, { cause: error });
   }
   if (text === '') return null;
   return shortened(text, MAX_TEXT, { mark: () => `\n[cut off: ${text.length} characters in all]` });

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { packageVersion } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { Callback, CallbackContext } from '../callback.js';
+import { trainingError } from '../error-codes.js';
 import type { Logs } from '../history.js';
 import type { VariableValues } from '../trainable-program.js';
 import { WATCH_OPTIONS, type WatchedFigure, type WatchOptions, watchFigure } from './watched-figure.js';
@@ -100,10 +101,10 @@ function checkBraces(path: string, { parameters: { figures } }: CallbackContext)
   for (const [, name = ''] of path.matchAll(BRACES)) {
     if (name === 'epoch' || name === 'batch') continue;
     if (Object.keys(figures).some((figure) => name === figure || name.startsWith(`${figure}_`))) continue;
-    throw new MettleError({
-      code: 'training/unknown_name',
-      message: `checkpoint: {${name}} in the path is neither epoch, batch nor a figure of this training, which has ${Object.keys(figures).join(', ')}.`,
-    });
+    throw trainingError(
+      'unknown_name',
+      `checkpoint: {${name}} in the path is neither epoch, batch nor a figure of this training, which has ${Object.keys(figures).join(', ')}.`,
+    );
   }
 }
 

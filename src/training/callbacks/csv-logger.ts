@@ -1,6 +1,7 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, type MettleError, option } from '../../core/index.js';
 import { invalidOption, startOf } from '../../core/internal.js';
 import type { Callback } from '../callback.js';
+import { trainingError } from '../error-codes.js';
 import type { Logs } from '../history.js';
 import { logFile } from './log-file.js';
 
@@ -76,8 +77,8 @@ function quoted(text: string, separator: string): string {
 }
 
 function otherColumns(path: string, found: string, wanted: string): MettleError {
-  return new MettleError({
-    code: 'training/other_columns',
-    message: `csvLogger cannot append to ${path}: it has the columns ${startOf(found, 200)}, and this training ${startOf(wanted, 200)}. Name another file.`,
-  });
+  return trainingError(
+    'other_columns',
+    `csvLogger cannot append to ${path}: it has the columns ${startOf(found, 200)}, and this training ${startOf(wanted, 200)}. Name another file.`,
+  );
 }

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { trainingError } from '../error-codes.js';
 
 /** A text file that grows by lines. */
 export interface LogFile {
@@ -21,11 +21,7 @@ export function logFile(owner: string, path: string): LogFile {
     try {
       return await work();
     } catch (cause) {
-      throw new MettleError({
-        code: 'training/cannot_write',
-        message: `${owner} cannot write ${path}: ${errorMessage(cause)}`,
-        cause,
-      });
+      throw trainingError('cannot_write', `${owner} cannot write ${path}: ${errorMessage(cause)}`, { cause });
     }
   };
   return {

@@ -7,6 +7,7 @@ import {
   option,
 } from '../../core/index.js';
 import { startDeadline, startOf } from '../../core/internal.js';
+import { trainingError } from '../error-codes.js';
 
 /** Sends requests; as the `fetch` of the platform. */
 type Fetch = typeof globalThis.fetch;
@@ -93,11 +94,10 @@ export async function startMlflowRun(
     async logArtifact(name, content) {
       const place = artifactPath(artifacts);
       if (place === null) {
-        throw new MettleError({
-          code: 'training/mlflow_failed',
-          message:
-            'The MLflow server keeps artifacts where only its own client can write. Start it with --serve-artifacts.',
-        });
+        throw trainingError(
+          'mlflow_failed',
+          'The MLflow server keeps artifacts where only its own client can write. Start it with --serve-artifacts.',
+        );
       }
       await send(
         server,
@@ -199,12 +199,11 @@ function failed(
   why: string,
   { cause, errorCode = null }: { readonly cause?: unknown; readonly errorCode?: Json | undefined } = {},
 ): MettleError {
-  return new MettleError({
-    code: 'training/mlflow_failed',
-    message: `The MLflow server could not be told (${path.replace(/\?.*/, '')}): ${why}.`,
-    cause,
-    details: { errorCode },
-  });
+  return trainingError(
+    'mlflow_failed',
+    `The MLflow server could not be told (${path.replace(/\?.*/, '')}): ${why}.`,
+    { cause, details: { errorCode } },
+  );
 }
 
 function parsed(text: string): Json {

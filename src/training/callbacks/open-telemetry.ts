@@ -2,6 +2,7 @@ import type { Context, Span } from '@opentelemetry/api';
 import { defineOptions, MettleError, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { Callback, CallbackContext } from '../callback.js';
+import { trainingError } from '../error-codes.js';
 import type { Logs } from '../history.js';
 import { tellOutside } from './tell-outside.js';
 
@@ -125,10 +126,10 @@ async function loadApi(): Promise<Api> {
   try {
     return await import('@opentelemetry/api');
   } catch (cause) {
-    throw new MettleError({
-      code: 'training/package_missing',
-      message: 'openTelemetry needs @opentelemetry/api: npm install @opentelemetry/api',
-      cause,
-    });
+    throw trainingError(
+      'package_missing',
+      'openTelemetry needs @opentelemetry/api: npm install @opentelemetry/api',
+      { cause },
+    );
   }
 }

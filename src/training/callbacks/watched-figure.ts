@@ -1,6 +1,7 @@
-import { MettleError, type OptionKinds, option } from '../../core/index.js';
+import { type MettleError, type OptionKinds, option } from '../../core/index.js';
 import { nearNames } from '../../core/internal.js';
 import type { CallbackContext } from '../callback.js';
+import { trainingError } from '../error-codes.js';
 import type { Logs } from '../history.js';
 
 /** Which figure decides, and what is better. */
@@ -75,9 +76,9 @@ export function watchFigure(
 function unknownFigure(owner: string, name: string, known: readonly string[]): MettleError {
   const near = nearNames(name, known);
   const words = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `It has ${known.join(', ')}.`;
-  return new MettleError({
-    code: 'training/unknown_name',
-    message: `${owner}: this training has no figure ${JSON.stringify(name)}. ${words}`,
-    details: { known, near },
-  });
+  return trainingError(
+    'unknown_name',
+    `${owner}: this training has no figure ${JSON.stringify(name)}. ${words}`,
+    { details: { known, near } },
+  );
 }

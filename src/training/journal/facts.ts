@@ -1,10 +1,11 @@
+import type { ErrorCode } from '../../core/index.js';
 import type { FitStopReason } from '../training-budget.js';
 import type { TrainingOutcome } from '../training-outcome.js';
 
 /** How a model answered: with a reply, or with an error that is met again in the same place. */
 export type RecordedReply =
   | { readonly response: object }
-  | { readonly error: { readonly code: string; readonly message: string } };
+  | { readonly error: { readonly code: ErrorCode; readonly message: string } };
 
 /** Something that happened once, and holds for every repetition of the training. */
 export type Fact =

@@ -234,7 +234,7 @@ it('judges the fields that are asked for, on both sides', async () => {
   expect(await figure(accuracy({ inMask: ['answer'] }), pairs)).toBe(1);
   expect(await figure(accuracy({ outMask: ['id'], outMaskPattern: '^think' }), pairs)).toBe(1);
   expect(() => accuracy({ inMaskPattern: '(' })).toThrowError(
-    expect.objectContaining({ code: 'data_model/invalid_mask' }),
+    expect.objectContaining({ code: 'data/invalid_mask' }),
   );
 });
 

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { shortened } from '../../core/internal.js';
 import {
   type Html,
@@ -13,6 +13,7 @@ import {
   seriesClass,
   seriesDash,
 } from '../../report/internal.js';
+import { trainingError } from '../error-codes.js';
 import type { History } from '../history.js';
 import { unitOf } from '../metrics/usage-figures.js';
 import { checkPlotOptions, type PlotOptions, picture } from './picture.js';
@@ -90,10 +91,10 @@ export function plotHistory(
 
 /** The error where nothing was measured. */
 export function nothingToPlot(owner: string): MettleError {
-  return new MettleError({
-    code: 'training/nothing_to_plot',
-    message: `${owner}: none of these runs has a figure to show. Train for at least one epoch, or name other figures.`,
-  });
+  return trainingError(
+    'nothing_to_plot',
+    `${owner}: none of these runs has a figure to show. Train for at least one epoch, or name other figures.`,
+  );
 }
 
 function isHistory(value: object): value is PlottedHistory {

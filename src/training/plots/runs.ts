@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { trainingError } from '../error-codes.js';
 
 /** A figure over several runs. */
 export interface Spread {
@@ -43,10 +43,10 @@ export function namedRuns<Run extends object>(
     lists.map(([name, value]) => {
       const all: readonly unknown[] = Array.isArray(value) ? value : [value];
       if (all.every(isOne)) return [name, all];
-      throw new MettleError({
-        code: 'training/nothing_to_plot',
-        message: `${takes}, a list of such, or several by name${name === '' ? '' : `; ${JSON.stringify(name)} is none`}.`,
-      });
+      throw trainingError(
+        'nothing_to_plot',
+        `${takes}, a list of such, or several by name${name === '' ? '' : `; ${JSON.stringify(name)} is none`}.`,
+      );
     }),
   );
 }

@@ -1,4 +1,5 @@
-import { type JsonObject, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { type JsonObject, type OptionKinds, option } from '../../core/index.js';
+import { trainingError } from '../error-codes.js';
 import { JUDGED_FIELDS, type JudgedFields, judgedPart } from '../mask-options.js';
 import type { RewardContext, RewardRange, RewardResult, SampleReward } from '../reward.js';
 import { saveable } from './built-in-reward.js';
@@ -35,10 +36,10 @@ export function comparingReward(
     range: [0, 1],
     score(yTrue, yPred, context) {
       if (yTrue === null) {
-        throw new MettleError({
-          code: 'training/nothing_expected',
-          message: `${name} compares with the expected ${context.output}, and this sample has none. Give y for it.`,
-        });
+        throw trainingError(
+          'nothing_expected',
+          `${name} compares with the expected ${context.output}, and this sample has none. Give y for it.`,
+        );
       }
       return compare(part(yTrue), part(yPred), context);
     },

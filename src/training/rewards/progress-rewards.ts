@@ -2,12 +2,12 @@ import {
   defineOptions,
   type Json,
   type JsonObject,
-  MettleError,
   type OptionKinds,
   type OptionsCheck,
   option,
 } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
+import { trainingError } from '../error-codes.js';
 import type { RewardContext, SampleReward } from '../reward.js';
 import {
   COMPARING_REWARD_OPTIONS,
@@ -159,10 +159,10 @@ function fieldReward<T extends Json>(
     const field = options.field ?? onlyField(name, expected);
     const wanted = Object.hasOwn(expected, field) ? expected[field] : undefined;
     if (!is(wanted)) {
-      throw new MettleError({
-        code: 'training/wrong_type',
-        message: `${name} compares ${type}, and the expected ${JSON.stringify(field)} is something else. Name another field or use another reward.`,
-      });
+      throw trainingError(
+        'wrong_type',
+        `${name} compares ${type}, and the expected ${JSON.stringify(field)} is something else. Name another field or use another reward.`,
+      );
     }
     if (!Object.hasOwn(actual, field)) return { reward: 0, feedback: `${field} is missing.` };
     const given = actual[field];
@@ -181,10 +181,10 @@ function fieldReward<T extends Json>(
 function onlyField(name: string, expected: JsonObject): string {
   const [field, another] = Object.keys(expected);
   if (field !== undefined && another === undefined) return field;
-  throw new MettleError({
-    code: 'training/which_field',
-    message: `${name} compares one field, and ${field === undefined ? 'none is' : `${Object.keys(expected).join(', ')} are`} expected. Name one with field.`,
-  });
+  throw trainingError(
+    'which_field',
+    `${name} compares one field, and ${field === undefined ? 'none is' : `${Object.keys(expected).join(', ')} are`} expected. Name one with field.`,
+  );
 }
 
 function inputGrid(inputs: RewardContext['inputs'], field: string | undefined): Grid | undefined {

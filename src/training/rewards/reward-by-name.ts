@@ -1,5 +1,5 @@
-import { MettleError } from '../../core/index.js';
 import { byName } from '../by-name.js';
+import { trainingError } from '../error-codes.js';
 import type { Reward } from '../reward.js';
 import { exactMatch } from './exact-match.js';
 import {
@@ -32,8 +32,8 @@ export function rewardByName(name: string): Reward {
 }
 
 function needsModel(name: string): never {
-  throw new MettleError({
-    code: 'training/needs_model',
-    message: `This reward needs a model: give ${name}({ model }) instead of its name.`,
-  });
+  throw trainingError(
+    'needs_model',
+    `This reward needs a model: give ${name}({ model }) instead of its name.`,
+  );
 }

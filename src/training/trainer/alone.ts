@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { trainingError } from '../error-codes.js';
 import type { TrainableProgram } from '../trainable-program.js';
 
 const inTraining = new WeakSet<TrainableProgram>();
@@ -11,10 +11,10 @@ const inTraining = new WeakSet<TrainableProgram>();
  */
 export async function alone<T>(program: TrainableProgram, training: () => Promise<T>): Promise<T> {
   if (inTraining.has(program)) {
-    throw new MettleError({
-      code: 'training/in_progress',
-      message: `The program ${program.name} is being trained already. Wait until that ends, or train another instance.`,
-    });
+    throw trainingError(
+      'in_progress',
+      `The program ${program.name} is being trained already. Wait until that ends, or train another instance.`,
+    );
   }
   inTraining.add(program);
   try {

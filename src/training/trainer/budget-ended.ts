@@ -1,20 +1,17 @@
 import { MettleError } from '../../core/index.js';
+import { trainingError } from '../error-codes.js';
 import type { FitStopReason } from '../training-budget.js';
-
-const CODE = 'training/budget_ended';
 
 /** What an evaluation rejects with when nothing more may be run. */
 export function budgetEnded(reason: FitStopReason): MettleError {
-  return new MettleError({
-    code: CODE,
-    message: `The training may run nothing more (${reason}).`,
+  return trainingError('budget_ended', `The training may run nothing more (${reason}).`, {
     details: { reason },
   });
 }
 
 /** Why the budget ended, where that is what was thrown; null for anything else. */
 export function budgetEndReason(error: unknown): FitStopReason | null {
-  if (!MettleError.isInstance(error) || error.code !== CODE) return null;
+  if (!MettleError.isInstance(error) || error.code !== 'training/budget_ended') return null;
   return error.details.reason as FitStopReason;
 }
 

@@ -239,11 +239,11 @@ describe('other ends', () => {
     const program = handMadeProgram({
       variables: [{ key: KEY, value: {} }],
       body: () => {
-        throw new MettleError({ code: 'test/broken_machine', message: 'no engine' });
+        throw new MettleError({ code: 'training/infrastructure', message: 'no engine' });
       },
     });
     const run = new Trainer(program, { reward: same, optimizer: guessing(KEY, half) }).fit(x, y);
-    await expect(run).rejects.toMatchObject({ code: 'test/broken_machine' });
+    await expect(run).rejects.toMatchObject({ code: 'training/infrastructure' });
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { trainingError } from '../error-codes.js';
 import type { FactLog } from '../journal/facts.js';
 import type { EvaluationPurpose } from '../optimizer.js';
 import type { TrainableProgram, VariableValues } from '../trainable-program.js';
@@ -83,10 +83,10 @@ export class CandidateRuns {
   identify(values: VariableValues): Candidate {
     const unknown = Object.keys(values).find((key) => !Object.hasOwn(this.#start, key));
     if (unknown !== undefined) {
-      throw new MettleError({
-        code: 'training/unknown_variable',
-        message: `The program has no variable ${unknown}; it has ${Object.keys(this.#start).join(', ')}.`,
-      });
+      throw trainingError(
+        'unknown_variable',
+        `The program has no variable ${unknown}; it has ${Object.keys(this.#start).join(', ')}.`,
+      );
     }
     const candidate = identify(this.#start, values);
     this.#store.name(candidate.id, candidate.values);

@@ -1,11 +1,12 @@
 import { canonicalJson, sha256 } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
+import { trainingError } from '../error-codes.js';
 import type { SetScore } from '../history.js';
 import type { TrainingBudget } from '../training-budget.js';
 import type { TrainingExample } from '../training-example.js';
 import { scoreOf } from './final-choice.js';
 import { type FitWork, fitProgram } from './fit-program.js';
 import type { FitSettings } from './fit-settings.js';
-import { invalid } from './invalid.js';
 import { comparePaired, type PairedComparison } from './paired-comparison.js';
 import { splitSamples } from './split-samples.js';
 
@@ -55,7 +56,10 @@ export async function crossValidate(options: {
       ship: false,
     });
     if (history.test === null) {
-      throw invalid('budget', `The budget ended before fold ${fold + 1} of ${folds} was tested. Raise it.`);
+      throw trainingError(
+        'invalid_budget',
+        `The budget ended before fold ${fold + 1} of ${folds} was tested. Raise it.`,
+      );
     }
     if (history.shipped) shipped++;
     start.push(...(await session.runs.evaluate(session.start, left, 'test')));
@@ -85,11 +89,14 @@ function foldsOf(
   }
   const groups = [...byInput].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, group]) => group);
   if (groups.length < 3)
-    throw invalid('data', `Cross-validation takes three samples or more; there are ${groups.length}.`);
+    throw trainingError(
+      'invalid_data',
+      `Cross-validation takes three samples or more; there are ${groups.length}.`,
+    );
   const folds = wanted ?? (groups.length <= MOST_TO_LEAVE_ONE_OUT ? groups.length : FOLDS);
   if (folds > groups.length) {
-    throw invalid(
-      'option',
+    throw coreError(
+      'invalid_option',
       `folds is at most the number of different inputs, ${groups.length}; got ${folds}.`,
     );
   }

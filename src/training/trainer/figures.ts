@@ -1,5 +1,6 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { trainingError } from '../error-codes.js';
 import type { Logs, SetScore } from '../history.js';
 import type { Metric, MetricSample } from '../metric.js';
 import type { ProgramUsage } from '../trainable-program.js';
@@ -68,9 +69,7 @@ function resultOf(metric: Metric): ReturnType<Metric['result']> {
 
 /** What a metric throws says nothing about the program: it ends the work, with its name. */
 function metricFailed({ name }: Metric, cause: unknown): MettleError {
-  return new MettleError({
-    code: 'training/metric_failed',
-    message: `The metric ${name} failed: ${errorMessage(cause)}`,
+  return trainingError('metric_failed', `The metric ${name} failed: ${errorMessage(cause)}`, {
     cause,
     details: { metric: name },
   });

@@ -1,12 +1,12 @@
-import { isJsonObject, MettleError } from '../../core/index.js';
-import { errorMessage, orAborted, startOf } from '../../core/internal.js';
+import { isJsonObject } from '../../core/index.js';
+import { coreError, errorMessage, orAborted, startOf } from '../../core/internal.js';
+import { trainingError } from '../error-codes.js';
 import type { RewardLike, TrainingSettings } from '../fit-options.js';
 import type { Reward, RewardRange, RewardResult, RewardSample } from '../reward.js';
 import { rewardByName } from '../rewards/reward-by-name.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import { NO_USAGE } from '../training-outcome.js';
 import { BatchScorer } from './batch-scorer.js';
-import { invalid } from './invalid.js';
 
 /** Above this, a sum of rewards or its square could be infinite, and no number would be left to compare. */
 const LARGEST = 1e100;
@@ -42,7 +42,7 @@ export function makeJudges(
   const rewards = perOutput(settings.reward, outputs);
   const weights = weightsOf(settings.rewardWeights, outputs);
   if (rewards.every((reward) => reward === null)) {
-    throw invalid('setting', `reward names none of the outputs ${outputs.join(', ')}.`);
+    throw coreError('invalid_option', `reward names none of the outputs ${outputs.join(', ')}.`);
   }
   return rewards.map((reward, place) =>
     reward === null ? null : makeJudge(reward, outputs[place] as string, weights[place] as number),
@@ -73,8 +73,8 @@ function rangeOf({ name, range = NO_ENDS }: Reward): RewardRange {
     given.every((end) => typeof end === 'number' && !Number.isNaN(end)) &&
     given[0] <= given[1];
   if (isRange) return range;
-  throw invalid(
-    'setting',
+  throw coreError(
+    'invalid_option',
     `The range of the reward ${name} is [least, most], such as [0, 1]; got ${JSON.stringify(given)}.`,
   );
 }
@@ -101,12 +101,11 @@ function makeJudge(reward: Reward, output: string, weight: number): Judge {
         return judgementOf(await orAborted(Promise.resolve(judging), sample.context.signal), weight, range);
       } catch (cause) {
         if (sample.context.signal?.aborted === true) throw sample.context.signal.reason;
-        throw new MettleError({
-          code: 'training/reward_failed',
-          message: `The reward ${reward.name} of output ${output} failed on example ${startOf(sample.context.exampleId, 12)}: ${errorMessage(cause)}`,
-          cause,
-          details: { reward: reward.name, output, exampleId: sample.context.exampleId },
-        });
+        throw trainingError(
+          'reward_failed',
+          `The reward ${reward.name} of output ${output} failed on example ${startOf(sample.context.exampleId, 12)}: ${errorMessage(cause)}`,
+          { cause, details: { reward: reward.name, output, exampleId: sample.context.exampleId } },
+        );
       }
     },
   };
@@ -150,16 +149,16 @@ function perOutput(given: TrainingSettings['reward'], outputs: readonly string[]
   if (isReward(given)) return outputs.map(() => asReward(given));
   if (Array.isArray(given)) {
     if (given.length !== outputs.length) {
-      throw invalid(
-        'setting',
+      throw coreError(
+        'invalid_option',
         `reward has ${given.length} entries; the program has ${outputs.length} outputs: ${outputs.join(', ')}.`,
       );
     }
     return given.map((entry, place) => (entry === null ? null : checked(entry, `reward[${place}]`)));
   }
   if (!isJsonObject(given)) {
-    throw invalid(
-      'setting',
+    throw coreError(
+      'invalid_option',
       'reward is a function, a reward, a list of them, or one for each output by its name.',
     );
   }
@@ -173,7 +172,10 @@ function perOutput(given: TrainingSettings['reward'], outputs: readonly string[]
 
 function checked(entry: unknown, what: string): Reward {
   if (isReward(entry)) return asReward(entry);
-  throw invalid('setting', `${what} is neither a function nor a reward with a name and score or scoreBatch.`);
+  throw coreError(
+    'invalid_option',
+    `${what} is neither a function nor a reward with a name and score or scoreBatch.`,
+  );
 }
 
 function isReward(value: unknown): value is RewardLike {
@@ -193,8 +195,8 @@ function weightsOf(given: TrainingSettings['rewardWeights'], outputs: readonly s
   let weights: number[];
   if (Array.isArray(given)) {
     if (given.length !== outputs.length) {
-      throw invalid(
-        'setting',
+      throw coreError(
+        'invalid_option',
         `rewardWeights has ${given.length} entries; the program has ${outputs.length} outputs: ${outputs.join(', ')}.`,
       );
     }
@@ -203,18 +205,25 @@ function weightsOf(given: TrainingSettings['rewardWeights'], outputs: readonly s
     checkNames('rewardWeights', given, outputs);
     weights = outputs.map((name) => (Object.hasOwn(given, name) ? Number(given[name]) : 1));
   } else {
-    throw invalid('setting', "rewardWeights is a list of numbers, or numbers by the output's name.");
+    throw coreError('invalid_option', "rewardWeights is a list of numbers, or numbers by the output's name.");
   }
   const wrong = weights.findIndex((weight) => !Number.isFinite(weight));
-  if (wrong >= 0) throw invalid('setting', `The reward weight of ${outputs[wrong]} is not a finite number.`);
+  if (wrong >= 0)
+    throw coreError('invalid_option', `The reward weight of ${outputs[wrong]} is not a finite number.`);
   return weights;
 }
 
 function checkNames(setting: string, given: object, outputs: readonly string[]): void {
   const unknown = Object.keys(given).find((name) => !outputs.includes(name));
   if (unknown === undefined) return;
-  throw invalid('setting', `${setting} names the output ${unknown}; the program has ${outputs.join(', ')}.`, {
-    unknown,
-    outputs,
-  });
+  throw coreError(
+    'invalid_option',
+    `${setting} names the output ${unknown}; the program has ${outputs.join(', ')}.`,
+    {
+      details: {
+        unknown,
+        outputs,
+      },
+    },
+  );
 }

@@ -7,7 +7,8 @@ import {
   type ModelRequest,
   type ModelResponse,
 } from '../../models/index.js';
-import { estimateInputTokens, modelName, streamOfResponse } from '../../models/internal.js';
+import { estimateInputTokens, modelError, modelName, streamOfResponse } from '../../models/internal.js';
+import { trainingError } from '../error-codes.js';
 import type { FactLog, RecordedReply } from '../journal/facts.js';
 import { NO_USAGE } from '../training-outcome.js';
 import { budgetEnded } from './budget-ended.js';
@@ -167,12 +168,12 @@ function failureOf(error: unknown, name: string): Pick<MettleError, 'code' | 'me
 function checkedReply(reply: ModelResponse | null | undefined, name: string): ModelResponse {
   if (typeof reply?.text === 'string' && isJsonObject(reply.usage)) return reply;
   const message = `${name} gave a reply without text or usage.`;
-  throw new MettleError({ code: 'models/invalid_response', message });
+  throw modelError('invalid_response', message);
 }
 
 function otherRequest(place: string): MettleError {
-  return new MettleError({
-    code: 'training/journal_mismatch',
-    message: `The journal has a reply for ${place} to another request. The optimizer is not the one that wrote it, or it is not deterministic.`,
-  });
+  return trainingError(
+    'journal_mismatch',
+    `The journal has a reply for ${place} to another request. The optimizer is not the one that wrote it, or it is not deterministic.`,
+  );
 }

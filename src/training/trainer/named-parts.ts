@@ -1,11 +1,11 @@
-import { MettleError } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import { optimizers } from '../../saved-classes.js';
 import { byName } from '../by-name.js';
+import { trainingError } from '../error-codes.js';
 import type { TrainingSettings } from '../fit-options.js';
 import type { Metric } from '../metric.js';
 import { metricByName } from '../metrics/metric-by-name.js';
 import type { Optimizer } from '../optimizer.js';
-import { invalid } from './invalid.js';
 
 /** What figures are called that are none of a metric. */
 const TAKEN = /^(?:reward|samples|failed|epoch|__proto__|val_.*|)$/s;
@@ -16,15 +16,16 @@ export function resolveMetrics(metrics: TrainingSettings['metrics'] = []): Metri
     typeof metric === 'string' ? metricByName(metric) : metric,
   );
   if (resolved.some((metric) => typeof metric?.add !== 'function' || typeof metric.clone !== 'function')) {
-    throw invalid('setting', 'metrics is a list of metrics or of their names.');
+    throw coreError('invalid_option', 'metrics is a list of metrics or of their names.');
   }
   const names = resolved.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined) throw invalid('setting', `There are two metrics ${twice}. Give one another name.`);
+  if (twice !== undefined)
+    throw coreError('invalid_option', `There are two metrics ${twice}. Give one another name.`);
   const taken = names.find((name) => TAKEN.test(name));
   if (taken !== undefined) {
-    throw invalid(
-      'setting',
+    throw coreError(
+      'invalid_option',
       `A metric can't be called ${JSON.stringify(taken)}: reward, samples, failed, epoch and names with val_ before them are taken. Give it another name.`,
     );
   }
@@ -47,7 +48,7 @@ export function resolveOptimizer(
   if (optimizer === undefined) return null;
   if (typeof optimizer === 'string') return optimizerByName(optimizer);
   if (typeof optimizer?.begin !== 'function')
-    throw invalid('setting', 'optimizer is an optimizer, or the name of one of Mettle.');
+    throw coreError('invalid_option', 'optimizer is an optimizer, or the name of one of Mettle.');
   return async () => optimizer;
 }
 
@@ -55,10 +56,10 @@ function optimizerByName(given: string): () => Promise<Optimizer> {
   const names = Object.fromEntries(Object.keys(optimizers).map((name) => [name, name]));
   const name = byName('optimizer', given, names);
   if (NEEDS_MODEL.includes(name)) {
-    throw new MettleError({
-      code: 'training/needs_model',
-      message: `This optimizer needs a model: give new ${name}({ model }) instead of its name.`,
-    });
+    throw trainingError(
+      'needs_model',
+      `This optimizer needs a model: give new ${name}({ model }) instead of its name.`,
+    );
   }
   let made: Promise<Optimizer> | undefined;
   return () => {

@@ -96,14 +96,14 @@ export function handMadeProgram(options: {
         return { outputs: result, calls: inOrder(), error: null, usage };
       } catch (error) {
         if (runOptions.signal?.aborted === true) throw runOptions.signal.reason;
-        if (MettleError.isInstance(error) && error.code === 'test/broken_machine') throw error;
+        if (MettleError.isInstance(error) && error.code === 'training/infrastructure') throw error;
         return { outputs: outputs.map(() => null), calls: inOrder(), error: errorMessage(error), usage };
       }
     },
     async assign(values: VariableValues): Promise<void> {
       for (const [key, value] of Object.entries(values)) {
         const problem = validators.get(key)?.(value) ?? null;
-        if (problem !== null) throw new MettleError({ code: 'test/refused', message: problem });
+        if (problem !== null) throw new Error(problem);
       }
       for (const [key, value] of Object.entries(values)) current.set(key, value);
     },

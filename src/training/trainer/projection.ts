@@ -1,4 +1,4 @@
-import { MettleError } from '../../core/index.js';
+import { trainingError } from '../error-codes.js';
 import type { Projection } from '../history.js';
 import type { TrainingBudget, TrainingSpending } from '../training-budget.js';
 import type { Reserve } from './spending-meter.js';
@@ -63,9 +63,7 @@ export function refuseTooSmall(sizes: Sizes, budget: TrainingBudget, spent: Trai
     message = `maxCost is ${maxCost}; by the first sample it takes about ${Number(cost.toPrecision(3))} ${needs}.`;
   }
   if (message === null) return;
-  throw new MettleError({
-    code: 'training/budget_too_small',
-    message: `${message} Raise it, or give fewer samples.`,
+  throw trainingError('budget_too_small', `${message} Raise it, or give fewer samples.`, {
     details: { leastEvaluations: least, tokens, cost },
   });
 }

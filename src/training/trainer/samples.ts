@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../core/index.js';
 import { JsonDataModel } from '../../data/index.js';
 import type { Dataset } from '../../datasets/index.js';
+import { trainingError } from '../error-codes.js';
 import type { SamplePair, SampleSource, SampleValue } from '../fit-options.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import { makeTrainingExample, type TrainingExample } from '../training-example.js';
-import { invalid } from './invalid.js';
 
 /** Samples as a caller gives them: two lists of the same length, or one source of pairs. */
 export interface GivenSamples {
@@ -18,16 +18,22 @@ export function pairsOf({ x, y }: GivenSamples): SampleSource {
   checkSource(x, '{x, y}');
   if (y === null) return x as SampleSource;
   if (!Array.isArray(x) || !Array.isArray(y)) {
-    throw invalid(
-      'data',
+    throw trainingError(
+      'invalid_data',
       'If you pass y, x and y are two lists. A dataset yields {x, y} itself, so pass it alone.',
     );
   }
   if (x.length !== y.length) {
-    throw invalid('data', `x has ${x.length} samples and y has ${y.length}. Each sample needs both.`, {
-      x: x.length,
-      y: y.length,
-    });
+    throw trainingError(
+      'invalid_data',
+      `x has ${x.length} samples and y has ${y.length}. Each sample needs both.`,
+      {
+        details: {
+          x: x.length,
+          y: y.length,
+        },
+      },
+    );
   }
   const values = x as readonly SampleValue[];
   return values.map((value, index): SamplePair => ({ x: value, y: y[index] as SampleValue }));
@@ -39,7 +45,8 @@ export function checkSource(source: unknown, items: string): void {
     typeof source === 'object' &&
     source !== null &&
     (Symbol.iterator in source || Symbol.asyncIterator in source);
-  if (!gives) throw invalid('data', `The samples are a list, or anything that gives ${items} in turn.`);
+  if (!gives)
+    throw trainingError('invalid_data', `The samples are a list, or anything that gives ${items} in turn.`);
 }
 
 /** Makes an example of a pair; `place` says which sample it is, for what is wrong with it. */
@@ -54,7 +61,7 @@ export function toExample(
         ? 'Give y as a list beside x, or pairs alone.'
         : 'Give pairs: x.map((value, place) => ({ x: value, y: y[place] })).';
     const what = Array.isArray(pair) ? 'is a list, not {x, y}' : 'is not {x, y}';
-    throw invalid('sample', `Sample ${place} ${what}. ${advice}`);
+    throw trainingError('invalid_sample', `Sample ${place} ${what}. ${advice}`);
   }
   const x = valuesOf(pair.x, program.inputNames, `x of sample ${place}`);
   const y =
@@ -64,7 +71,10 @@ export function toExample(
   try {
     return makeTrainingExample({ x, y });
   } catch (cause) {
-    throw invalid('sample', `Sample ${place} is not JSON: ${cause instanceof Error ? cause.message : cause}`);
+    throw trainingError(
+      'invalid_sample',
+      `Sample ${place} is not JSON: ${cause instanceof Error ? cause.message : cause}`,
+    );
   }
 }
 
@@ -103,22 +113,26 @@ export async function readExamples(
 
 /** What is said where there is nothing to work on. */
 export function noSamples(set?: string): Error {
-  return invalid('data', `There are no samples${set === undefined ? '' : ` in ${set}`}. Give at least one.`);
+  return trainingError(
+    'invalid_data',
+    `There are no samples${set === undefined ? '' : ` in ${set}`}. Give at least one.`,
+  );
 }
 
 function valuesOf(value: SampleValue, names: readonly string[], what: string): (JsonObject | null)[] {
   if (names.length > 1) {
     if (isByName(value, names)) return names.map((name) => objectOf(value[name], `${what}, ${name}`));
     if (!Array.isArray(value) || value.length !== names.length) {
-      throw invalid(
-        'sample',
+      throw trainingError(
+        'invalid_sample',
         `${what} is a list of ${names.length} values, or an object with each by its name: ${names.join(', ')}.`,
       );
     }
     return value.map((part, place) => objectOf(part, `${what}, ${names[place]}`));
   }
   if (Array.isArray(value)) {
-    if (value.length !== 1) throw invalid('sample', `${what} is one value, not a list of ${value.length}.`);
+    if (value.length !== 1)
+      throw trainingError('invalid_sample', `${what} is one value, not a list of ${value.length}.`);
     return [objectOf(value[0], what)];
   }
   return [objectOf(value, what)];
@@ -133,5 +147,8 @@ function objectOf(value: unknown, what: string): JsonObject | null {
   if (value === null) return null;
   if (value instanceof JsonDataModel) return value.getJson();
   if (isJsonObject(value)) return value;
-  throw invalid('sample', `${what} is a JSON object, a data model or null; got ${typeof value}.`);
+  throw trainingError(
+    'invalid_sample',
+    `${what} is a JSON object, a data model or null; got ${typeof value}.`,
+  );
 }

@@ -1,8 +1,8 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { trainingError } from '../error-codes.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import type { TrainingBudget, TrainingSpending } from '../training-budget.js';
 import { addUsage, NO_USAGE, type Phase } from '../training-outcome.js';
-import { invalid } from './invalid.js';
 
 /** A part of the budget that is held back for what comes later. */
 export interface Reserve {
@@ -174,19 +174,22 @@ function checkBudget(budget: TrainingBudget): void {
   const known = ['maxEvaluations', 'seconds', 'maxTokens', 'maxCost'];
   for (const [name, value] of Object.entries(budget)) {
     if (!known.includes(name)) {
-      throw invalid('budget', `A budget has ${known.join(', ')}; there is no ${name}.`);
+      throw trainingError('invalid_budget', `A budget has ${known.join(', ')}; there is no ${name}.`);
     }
     if (value === undefined) continue;
     const whole = name === 'maxEvaluations' || name === 'maxTokens';
     if (!(Number.isFinite(value) && value > 0 && (!whole || Number.isSafeInteger(value)))) {
-      throw invalid('budget', `${name} is a ${whole ? 'whole ' : ''}number above 0; got ${String(value)}.`);
+      throw trainingError(
+        'invalid_budget',
+        `${name} is a ${whole ? 'whole ' : ''}number above 0; got ${String(value)}.`,
+      );
     }
   }
 }
 
 function unpriced(): MettleError {
-  return new MettleError({
-    code: 'training/price_unknown',
-    message: 'maxCost needs the price of every model. Pass the prices, or limit tokens instead.',
-  });
+  return trainingError(
+    'price_unknown',
+    'maxCost needs the price of every model. Pass the prices, or limit tokens instead.',
+  );
 }

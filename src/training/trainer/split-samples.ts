@@ -1,5 +1,6 @@
-import { canonicalJson, MettleError, sha256 } from '../../core/index.js';
+import { canonicalJson, sha256 } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
+import { trainingError } from '../error-codes.js';
 import type { TrainingExample } from '../training-example.js';
 
 /** Fewest examples of which any are set apart for the selection: below, each is needed to learn from. */
@@ -58,11 +59,11 @@ export function checkApart(
     for (const other of sets.slice(place + 1)) {
       const shared = other.examples.filter(({ x }) => seen.has(canonicalJson(x)));
       if (shared.length === 0) continue;
-      throw new MettleError({
-        code: 'training/leak',
-        message: `${shared.length} of the ${other.examples.length} ${other.name} samples are among the ${name} samples too, such as ${startOf(canonicalJson(shared[0]?.x), 80)}. Take them out of one of the two.`,
-        details: { sets: [name, other.name], shared: shared.map(({ id }) => id) },
-      });
+      throw trainingError(
+        'leak',
+        `${shared.length} of the ${other.examples.length} ${other.name} samples are among the ${name} samples too, such as ${startOf(canonicalJson(shared[0]?.x), 80)}. Take them out of one of the two.`,
+        { details: { sets: [name, other.name], shared: shared.map(({ id }) => id) } },
+      );
     }
   }
 }

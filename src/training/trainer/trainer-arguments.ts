@@ -1,4 +1,6 @@
-import { MettleError } from '../../core/index.js';
+import type { MettleError } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
+import { trainingError } from '../error-codes.js';
 import {
   checkEvaluateOptions,
   type EvaluateOptions,
@@ -6,7 +8,6 @@ import {
   type SampleSource,
   type SampleValue,
 } from '../fit-options.js';
-import { invalid } from './invalid.js';
 import type { GivenSamples } from './samples.js';
 
 /** Tells `(x, y, options)` and `(samples, options)` apart. */
@@ -34,8 +35,8 @@ export function checkedOptions(
 export function checkCallbacks({ callbacks = [] }: Pick<EvaluateOptions, 'callbacks'>): void {
   for (const [index, callback] of callbacks.entries()) {
     if (typeof callback === 'object' && callback !== null) continue;
-    throw invalid(
-      'option',
+    throw coreError(
+      'invalid_option',
       `callbacks[${index}] is an object with hooks, such as progressBar() with its parentheses; got ${typeof callback}.`,
     );
   }
@@ -43,11 +44,10 @@ export function checkCallbacks({ callbacks = [] }: Pick<EvaluateOptions, 'callba
 
 /** The error for `fit` without an optimizer. */
 export function noOptimizer(): MettleError {
-  return new MettleError({
-    code: 'training/no_optimizer',
-    message:
-      'fit needs an optimizer: give one to compile or to the Trainer, such as new RandomFewShot() of mettle/optimizers.',
-  });
+  return trainingError(
+    'no_optimizer',
+    'fit needs an optimizer: give one to compile or to the Trainer, such as new RandomFewShot() of mettle/optimizers.',
+  );
 }
 
 /** The journal that the options or a callback name, and whether it is deleted at the end. */
@@ -58,11 +58,14 @@ export function journalOf({ journal, callbacks = [] }: FitOptions): {
   const naming = callbacks.filter((callback) => callback.journal !== undefined);
   const [first] = naming;
   if (naming.length + (journal === undefined ? 0 : 1) > 1) {
-    throw invalid('option', 'A training keeps one journal: name it in the options or in one callback.');
+    throw coreError(
+      'invalid_option',
+      'A training keeps one journal: name it in the options or in one callback.',
+    );
   }
   const path: unknown = journal ?? first?.journal ?? null;
   if (path !== null && (typeof path !== 'string' || path === '')) {
-    throw invalid('option', `journal is the path of a file; got ${JSON.stringify(path)}.`);
+    throw coreError('invalid_option', `journal is the path of a file; got ${JSON.stringify(path)}.`);
   }
   return { path, deleted: first?.deleteJournal === true };
 }

@@ -1,6 +1,7 @@
-import { MettleError, RandomStream } from '../../core/index.js';
+import { type MettleError, RandomStream } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import { type ModelPrices, openModel } from '../../models/index.js';
+import { trainingError } from '../error-codes.js';
 import type { FactLog } from '../journal/facts.js';
 import type { Metric } from '../metric.js';
 import type { Optimizer, OptimizerContext, OptimizerRun, StepReport } from '../optimizer.js';
@@ -92,11 +93,10 @@ export class TrainingSession {
     const report: StepReport | undefined = await optimizer.step(batch);
     const finalists: unknown = optimizer.finalists();
     if (typeof report !== 'object' || report === null || !Array.isArray(finalists)) {
-      throw new MettleError({
-        code: 'training/invalid_optimizer',
-        message:
-          'An optimizer returns { proposed, kept } for each step, and a list of finalists. This one does not; checkOptimizer tests the other rules.',
-      });
+      throw trainingError(
+        'invalid_optimizer',
+        'An optimizer returns { proposed, kept } for each step, and a list of finalists. This one does not; checkOptimizer tests the other rules.',
+      );
     }
     const leader = report.leader ?? finalists[0] ?? this.start;
     this.#leader = this.runs.identify(leader).values;
@@ -173,8 +173,8 @@ export class TrainingSession {
 }
 
 function heldOut(example: TrainingExample): MettleError {
-  return new MettleError({
-    code: 'training/held_out',
-    message: `The example ${startOf(example.id, 12)} is not among those that may be learned from.`,
-  });
+  return trainingError(
+    'held_out',
+    `The example ${startOf(example.id, 12)} is not among those that may be learned from.`,
+  );
 }

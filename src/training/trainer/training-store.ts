@@ -6,10 +6,10 @@ import {
   type JsonObject,
   type MettleError,
 } from '../../core/index.js';
+import { trainingError } from '../error-codes.js';
 import type { EvaluationPurpose } from '../optimizer.js';
 import type { VariableValues } from '../trainable-program.js';
 import type { TrainingOutcome } from '../training-outcome.js';
-import { invalid } from './invalid.js';
 
 const PURPOSES: readonly EvaluationPurpose[] = ['propose', 'select', 'test'];
 
@@ -197,8 +197,8 @@ function isLooks(value: unknown): value is SavedLooks {
 
 function notOutcomes(version: Json | undefined): MettleError {
   const words = version === undefined || version === null ? '' : ` of version ${JSON.stringify(version)}`;
-  return invalid(
-    'data',
+  return trainingError(
+    'invalid_data',
     `This is not a training's outcomes of version ${VERSION}${words === '' ? '' : `, but something${words}`}.`,
   );
 }

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { MettleError } from '../../../core/index.js';
+import type { MettleError } from '../../../core/index.js';
+import { cliError } from '../../error-codes.js';
 
 /** Refuses, before any work is done, a place for the page that cannot be written, or is the name of another kind of file. */
 export async function checkReport(path: string): Promise<void> {
@@ -22,5 +23,5 @@ export async function checkReport(path: string): Promise<void> {
 }
 
 function unwritable(message: string, cause?: unknown): MettleError {
-  return new MettleError({ code: 'cli/unwritable_output', message, cause });
+  return cliError('unwritable_output', message, { cause });
 }

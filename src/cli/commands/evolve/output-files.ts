@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { MettleError } from '../../../core/index.js';
+import type { MettleError } from '../../../core/index.js';
+import { cliError } from '../../error-codes.js';
 import { isRenderedTests } from './render-tests.js';
 
 /** Where the results of a call go. */
@@ -132,5 +133,5 @@ async function headOf(path: string): Promise<string | null> {
 }
 
 function unwritable(message: string, cause?: unknown): MettleError {
-  return new MettleError({ code: 'cli/unwritable_output', message, cause });
+  return cliError('unwritable_output', message, { cause });
 }

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { MettleError } from '../../../core/index.js';
 import { parseTaskFile, type TaskFile } from '../../../training/index.js';
 import type { CommandIo } from '../../command.js';
+import { cliError } from '../../error-codes.js';
 import { readTextInput, whyUnreadable } from '../../read-text-input.js';
 
 /** A task with the name it is reported by. */
@@ -32,10 +32,10 @@ export async function readTasks(
   const names = await namesOf(resolve(io.cwd, path), path);
   if (names === null) return { files: [await readTask(path, io, mayContradict)], isFolder: false };
   if (names.length === 0) {
-    throw new MettleError({
-      code: 'cli/no_tasks',
-      message: `${path} holds no .json file; a task is {"examples": [{"input": …, "output": …}]}.`,
-    });
+    throw cliError(
+      'no_tasks',
+      `${path} holds no .json file; a task is {"examples": [{"input": …, "output": …}]}.`,
+    );
   }
   const files: NamedTask[] = [];
   for (const name of names) files.push(await readTask(join(path, name), io, mayContradict));
@@ -54,13 +54,13 @@ async function namesOf(place: string, shown: string): Promise<readonly string[] 
     return (await readdir(place)).filter(isTask).sort();
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new MettleError({
-      code: 'cli/cannot_read',
-      message: isMissing
+    throw cliError(
+      'cannot_read',
+      isMissing
         ? `There is no file or folder ${shown}; name a task file or a folder of them.`
         : `Cannot read ${shown}: ${whyUnreadable(cause)}`,
-      cause,
-    });
+      { cause },
+    );
   }
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { MettleError, type ProgressUpdate } from '../../../core/index.js';
+import type { ProgressUpdate } from '../../../core/index.js';
 import type { Budget } from '../../../training/index.js';
+import { cliError } from '../../error-codes.js';
 import type { NamedTask } from './read-tasks.js';
 import type { TaskResult } from './train-task.js';
 
@@ -100,7 +101,7 @@ function trainOne(
     };
     const fail = (message: string): void => {
       stop();
-      reject(new MettleError({ code: 'cli/training_failed', message: `${job.file.name}: ${message}` }));
+      reject(cliError('training_failed', `${job.file.name}: ${message}`));
     };
     const onMessage = (message: TrainMessage): void => {
       if (message.kind === 'progress') onProgress(message.update);

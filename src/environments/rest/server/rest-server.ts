@@ -1,5 +1,6 @@
-import { type JsonObject, MettleError } from '../../../core/index.js';
+import type { JsonObject } from '../../../core/index.js';
 import { quoted } from '../../../core/internal.js';
+import { environmentError } from '../../error-codes.js';
 import { restOptionError } from '../rest-error.js';
 
 /** A server that was started for one world. */
@@ -73,11 +74,10 @@ export class SharedServer {
     const own = ++this.#owner;
     return () => {
       if (own === this.#owner) return;
-      throw new MettleError({
-        code: 'environments/world_broken',
-        message:
-          'The server was reset for another world. One server serves one world at a time; openServer gives each its own.',
-      });
+      throw environmentError(
+        'world_broken',
+        'The server was reset for another world. One server serves one world at a time; openServer gives each its own.',
+      );
     };
   }
 }

@@ -1,5 +1,6 @@
-import { type Json, type JsonObject, MettleError, sha256 } from '../../../core/index.js';
+import { type Json, type JsonObject, sha256 } from '../../../core/index.js';
 import { failedObservation, type Observation } from '../../../records/index.js';
+import { environmentError } from '../../error-codes.js';
 import type { CheckedCall, WorldBody } from '../../world-body.js';
 import type { WorldState } from '../../world-state.js';
 import { restObservation } from '../rest-observation.js';
@@ -48,10 +49,7 @@ export class ServerWorld implements WorldBody {
   async prepare(tool: string, argumentValues: JsonObject, signal: AbortSignal | undefined): Promise<void> {
     const { error } = await this.#send(this.#operation(tool), argumentValues, signal);
     if (error === null) return;
-    throw new MettleError({
-      code: 'environments/world_broken',
-      message: `The server could not be reset by ${tool}: ${error.message}.`,
-    });
+    throw environmentError('world_broken', `The server could not be reset by ${tool}: ${error.message}.`);
   }
 
   async state(): Promise<WorldState> {

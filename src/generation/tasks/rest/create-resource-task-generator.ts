@@ -1,10 +1,10 @@
-import { MettleError } from '../../../core/index.js';
 import {
   createRestEnvironment,
   type MockContent,
   type RestEnvironmentOptions,
 } from '../../../environments/index.js';
 import { readRestResources } from '../../../environments/internal.js';
+import { generationError } from '../../error-codes.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
 import { RESOURCE_LEVELS } from './resource-templates.js';
@@ -53,11 +53,10 @@ export async function createResourceTaskGenerator(
     worlds.push(await readResourceWorld(environment, resources, seed));
   }
   if (!worlds.some((world) => world.resources.some(isOfUse))) {
-    throw new MettleError({
-      code: 'generation/no_tasks',
-      message:
-        'No task can be made on this OpenAPI document: it has no resource whose objects can be listed or read by a key without other arguments.',
-    });
+    throw generationError(
+      'no_tasks',
+      'No task can be made on this OpenAPI document: it has no resource whose objects can be listed or read by a key without other arguments.',
+    );
   }
   return defineTaskGenerator({
     name,

@@ -1,5 +1,6 @@
-import { contentHash, MettleError } from '../../../core/index.js';
+import { contentHash } from '../../../core/index.js';
 import { createSqlEnvironment, type Environment, type World } from '../../../environments/index.js';
+import { environmentError } from '../../../environments/internal.js';
 import { openSqlRecords, type SqlWorldOptions } from './open-sql-records.js';
 import { type Rule, rulesOf } from './rules.js';
 import type { SqlRecords } from './sql-records.js';
@@ -40,10 +41,7 @@ export async function rulesEnvironment(
     const sql = insertStatement(table, rulesOf(tables, seed));
     const { observation } = await world.call('sql_execute', { sql });
     if (observation.error === null) return;
-    throw new MettleError({
-      code: 'environments/world_broken',
-      message: `The rules can't be written: ${observation.error.message}.`,
-    });
+    throw environmentError('world_broken', `The rules can't be written: ${observation.error.message}.`);
   };
   const ruled = (world: World): World => ({
     call: (...call) => world.call(...call),

@@ -1,6 +1,7 @@
-import { contentHash, MettleError, type RandomStream } from '../../../core/index.js';
+import { contentHash, type RandomStream } from '../../../core/index.js';
 import { worldStateDigest } from '../../../environments/internal.js';
 import type { Task } from '../../../records/index.js';
+import { pipelineError } from '../../error-codes.js';
 import type { CountryRecords } from '../country-records.js';
 import { countryState } from '../country-world.js';
 import type { Skill } from '../skills.js';
@@ -82,10 +83,10 @@ function drawDrafts(
   const drafts = new Map<string, TaskDraft>();
   for (let draw = 0; drafts.size < count; draw++) {
     if (draw > MOST_DRAWS) {
-      throw new MettleError({
-        code: 'pipelines/too_few_tasks',
-        message: `The data gives only ${drafts.size} of ${count} tasks of a kind. Use more records.`,
-      });
+      throw pipelineError(
+        'too_few_tasks',
+        `The data gives only ${drafts.size} of ${count} tasks of a kind. Use more records.`,
+      );
     }
     const draft = stream.pick(templates)({ records, stream });
     if (draft !== null && !drafts.has(draft.prompt)) drafts.set(draft.prompt, draft);

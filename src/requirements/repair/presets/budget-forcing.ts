@@ -1,5 +1,6 @@
-import { defineOptions, MettleError, option } from '../../../core/index.js';
+import { defineOptions, option } from '../../../core/index.js';
 import { checkPositiveInteger } from '../../arguments.js';
+import { requirementError } from '../../error-codes.js';
 import type { Message, Reply } from '../../message.js';
 import { createStrategy } from '../create-strategy.js';
 import type { AskModel, GeneratePolicy, Strategy } from '../strategy.js';
@@ -63,7 +64,7 @@ function thinkThenAnswer(options: BudgetForcingOptions): GeneratePolicy {
   if (options.answerMaxTokens !== undefined) checkPositiveInteger('answerMaxTokens', options.answerMaxTokens);
   const { startThink = '<think>', endThink = '</think>', thinkMore, answerPrefix = '' } = options;
   if (endThink === '') {
-    throw new MettleError({ code: 'requirements/blank', message: 'endThink must be a non-empty string.' });
+    throw requirementError('blank', 'endThink must be a non-empty string.');
   }
   const countTokens = options.countTokens ?? ((text: string) => Math.ceil(text.length / 4));
   return async (messages, ask): Promise<Reply> => {

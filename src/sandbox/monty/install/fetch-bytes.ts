@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { MettleError } from '../../../core/index.js';
 import { errorMessage, startDeadline } from '../../../core/internal.js';
+import { sandboxError } from '../../error-codes.js';
 import type { NetworkSettings } from './network-settings.js';
 import { sendRequest } from './send-request.js';
 
@@ -53,10 +53,10 @@ export async function fetchBytes(address: URL, options: FetchOptions): Promise<F
     }
     throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);
   } catch (thrown) {
-    throw new MettleError({
-      code: 'sandbox/install_failed',
-      message: `${shownAddress(address)} could not be fetched: ${reasonOf(thrown, limit.signal)}`,
-    });
+    throw sandboxError(
+      'install_failed',
+      `${shownAddress(address)} could not be fetched: ${reasonOf(thrown, limit.signal)}`,
+    );
   } finally {
     limit.end();
   }

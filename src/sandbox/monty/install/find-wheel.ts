@@ -1,4 +1,5 @@
-import { MettleError } from '../../../core/index.js';
+import type { MettleError } from '../../../core/index.js';
+import { sandboxError } from '../../error-codes.js';
 import { fetchBytes, isSafe, shownAddress } from './fetch-bytes.js';
 import type { NetworkSettings } from './network-settings.js';
 import { PROJECT, type Wheel } from './wheels.js';
@@ -26,11 +27,10 @@ export function indexAddress(
   const text = (named ?? settings.index ?? PUBLIC_INDEX).replace(/^[\w-]+=(?=https?:)/, '');
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
-  throw new MettleError({
-    code: 'sandbox/install_failed',
-    message:
-      "the address of the package index in PIP_INDEX_URL, UV_DEFAULT_INDEX, UV_INDEX_URL or pip's index-url is no http(s) address",
-  });
+  throw sandboxError(
+    'install_failed',
+    "the address of the package index in PIP_INDEX_URL, UV_DEFAULT_INDEX, UV_INDEX_URL or pip's index-url is no http(s) address",
+  );
 }
 
 /**
@@ -84,5 +84,5 @@ function linksInPage(text: string): readonly string[] {
 }
 
 function failure(message: string): MettleError {
-  return new MettleError({ code: 'sandbox/install_failed', message });
+  return sandboxError('install_failed', message);
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defineOptions, MettleError, option } from '../../../core/index.js';
+import { sandboxError } from '../../error-codes.js';
 import { type BinaryHost, binaryName, cacheFolder, thisHost } from '../find-binary.js';
 import { MONTY_VERSION } from '../version.js';
 import { fetchBytes, shownAddress } from './fetch-bytes.js';
@@ -130,5 +131,5 @@ function moveIntoPlace(fresh: string, folder: string): void {
 }
 
 function failed(message: string): MettleError {
-  return new MettleError({ code: 'sandbox/install_failed', message });
+  return sandboxError('install_failed', message);
 }

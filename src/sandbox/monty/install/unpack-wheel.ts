@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
-import { MettleError } from '../../../core/index.js';
+import type { MettleError } from '../../../core/index.js';
 import { errorMessage } from '../../../core/internal.js';
+import { sandboxError } from '../../error-codes.js';
 import { binaryName } from '../find-binary.js';
 import type { Wheel } from './wheels.js';
 
@@ -55,8 +56,5 @@ function digest(bytes: Uint8Array, encoding: 'hex' | 'base64url'): string {
 }
 
 function failure({ fileName }: Wheel, why: string): MettleError {
-  return new MettleError({
-    code: 'sandbox/install_failed',
-    message: `${fileName} cannot be used: ${why}`,
-  });
+  return sandboxError('install_failed', `${fileName} cannot be used: ${why}`);
 }

@@ -1,4 +1,4 @@
-import { MettleError } from '../../../core/index.js';
+import { sandboxError } from '../../error-codes.js';
 import { MONTY_VERSION } from '../version.js';
 
 /** A wheel of the pinned version on the Python package index. */
@@ -83,10 +83,10 @@ export function wheelFor({ platform, arch, glibc }: WheelHost): Wheel {
   const library = platform === 'linux' ? (isNewEnough(glibc) ? '-glibc' : '-static') : '';
   const found = WHEELS[`${platform}-${arch}${library}`];
   if (found !== undefined) return found;
-  throw new MettleError({
-    code: 'sandbox/no_engine',
-    message: `there is no monty ${MONTY_VERSION} for ${platform} on ${arch}; use the engine docker`,
-  });
+  throw sandboxError(
+    'no_engine',
+    `there is no monty ${MONTY_VERSION} for ${platform} on ${arch}; use the engine docker`,
+  );
 }
 
 function isNewEnough(glibc: string | null): boolean {

@@ -1,4 +1,5 @@
-import { MettleError } from '../../../core/index.js';
+import type { MettleError } from '../../../core/index.js';
+import { sandboxError } from '../../error-codes.js';
 import { integerTooLarge, isIntegerTooLarge } from '../../integers.js';
 import { MAX_VALUE_DEPTH, PythonFloat } from '../../python-value.js';
 import { NODE } from './node-kinds.js';
@@ -63,10 +64,7 @@ export class ArenaWriter {
       return index;
     } catch (thrown) {
       if (thrown instanceof Refusal) {
-        throw new MettleError({
-          code: 'sandbox/invalid_value',
-          message: `${where}${thrown.path.reverse().join('')} ${thrown.message}`,
-        });
+        throw sandboxError('invalid_value', `${where}${thrown.path.reverse().join('')} ${thrown.message}`);
       }
       if (thrown instanceof TooLarge) throw this.#tooLarge(where);
       throw thrown;
@@ -102,11 +100,11 @@ export class ArenaWriter {
 
   #tooLarge(where: string): MettleError {
     const maxBytes = this.#maxBytes;
-    return new MettleError({
-      code: 'sandbox/value_too_large',
-      message: `${where} takes more than ${maxBytes} bytes encoded; pass less, pass a file, or raise maxInputBytes`,
-      details: { maxBytes },
-    });
+    return sandboxError(
+      'value_too_large',
+      `${where} takes more than ${maxBytes} bytes encoded; pass less, pass a file, or raise maxInputBytes`,
+      { details: { maxBytes } },
+    );
   }
 
   /** @param hashed whether Python will hash the value: arrays become tuples then, and sets frozensets */

@@ -1,4 +1,5 @@
-import { MettleError } from '../../../core/index.js';
+import type { MettleError } from '../../../core/index.js';
+import { sandboxError } from '../../error-codes.js';
 import { ShortTexts } from '../../short-texts.js';
 import { WIRE_BYTES, WIRE_FIXED32, WIRE_FIXED64, WIRE_VARINT } from './writer.js';
 
@@ -9,10 +10,7 @@ const ENDS_EARLY = 'it ends in the middle of a field';
 
 /** A frame that breaks the protocol. The process that sent it cannot be trusted any more. */
 export function brokenFrame(what: string): MettleError {
-  return new MettleError({
-    code: 'sandbox/broken_frame',
-    message: `the engine process sent a frame that breaks its protocol: ${what}`,
-  });
+  return sandboxError('broken_frame', `the engine process sent a frame that breaks its protocol: ${what}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MettleError } from '../../../../core/index.js';
+import { trainingError } from '../../../../training/internal.js';
 import type { ColumnExample, ColumnTask } from './column-task.js';
 import { scriptInput } from './script-input.js';
 
@@ -29,10 +29,10 @@ function contradiction(
 export function refuseContradiction(task: ColumnTask): void {
   const found = contradiction(task, task.inputs);
   if (found === null) return;
-  throw new MettleError({
-    code: 'training/contradiction',
-    message: `Lines ${found[0].line} and ${found[1].line} are the same in every other column and differ in "${task.column}". Keep the right one.`,
-  });
+  throw trainingError(
+    'contradiction',
+    `Lines ${found[0].line} and ${found[1].line} are the same in every other column and differ in "${task.column}". Keep the right one.`,
+  );
 }
 
 /** Columns by how much of the outputs they hold; the column itself first, when it is to be corrected. */

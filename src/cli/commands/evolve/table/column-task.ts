@@ -1,4 +1,5 @@
-import { MettleError } from '../../../../core/index.js';
+import type { MettleError } from '../../../../core/index.js';
+import { cliError } from '../../../error-codes.js';
 import { RowPairs } from './pair-rows.js';
 import { isFilled, oneLine, type Table } from './table.js';
 
@@ -190,14 +191,14 @@ function pairedRows(
 }
 
 function noPairs(what: string): MettleError {
-  return new MettleError({
-    code: 'cli/no_pairs',
-    message: `${what}, so it is unclear what it corrects. Keep a column that numbers the rows, or put the corrected texts in a column of their own.`,
-  });
+  return cliError(
+    'no_pairs',
+    `${what}, so it is unclear what it corrects. Keep a column that numbers the rows, or put the corrected texts in a column of their own.`,
+  );
 }
 
 function noColumn(message: string): MettleError {
-  return new MettleError({ code: 'cli/no_column', message });
+  return cliError('no_column', message);
 }
 
 function listed(columns: readonly string[]): string {

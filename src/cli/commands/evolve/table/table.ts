@@ -1,5 +1,6 @@
-import { MettleError } from '../../../../core/index.js';
+import type { MettleError } from '../../../../core/index.js';
 import { shortened } from '../../../../core/internal.js';
+import { cliError } from '../../../error-codes.js';
 
 /** A table whose text is kept: what is not changed is written as it was read, byte for byte. */
 export interface Table {
@@ -50,7 +51,7 @@ export function isFilled(cell: string): boolean {
 /** A table that cannot be read. */
 export function badTable(name: string, line: number | null, what: string, cause?: unknown): MettleError {
   const where = line === null ? name : `${name}, line ${line}`;
-  return new MettleError({ code: 'cli/bad_table', message: `${where}: ${what}.`, cause });
+  return cliError('bad_table', `${where}: ${what}.`, { cause });
 }
 
 /** Refuses text that no table holds. */

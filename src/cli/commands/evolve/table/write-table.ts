@@ -1,9 +1,10 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, parse, resolve } from 'node:path';
-import { MettleError } from '../../../../core/index.js';
+import type { MettleError } from '../../../../core/index.js';
 import { counted } from '../../../../core/internal.js';
 import { writeFileAtomically } from '../../../../filesystem/index.js';
 import type { CommandIo } from '../../../command.js';
+import { cliError } from '../../../error-codes.js';
 import { usageError } from '../../../parse-option.js';
 import { readTextInput } from '../../../read-text-input.js';
 import type { TableResult, WrittenFiles } from './table-report.js';
@@ -102,10 +103,10 @@ export async function writeTable(
     throw unwritable(`${unsure.path} exists and holds other rows; move it away, or add --yes.`);
   }
   if (target.isInPlace && (await readTextInput(data.name, io, { keepByteOrderMark: true })) !== data.text) {
-    throw new MettleError({
-      code: 'cli/changed_meanwhile',
-      message: `${data.name} was changed while the column was learned; nothing was written. Run the command again.`,
-    });
+    throw cliError(
+      'changed_meanwhile',
+      `${data.name} was changed while the column was learned; nothing was written. Run the command again.`,
+    );
   }
   if (unsure !== null) await writeFileAtomically(unsure.place, unsure.text);
   await writeFileAtomically(place, data.render(changes));
@@ -118,5 +119,5 @@ async function holdsOther(place: string, text: string): Promise<boolean> {
 }
 
 function unwritable(message: string): MettleError {
-  return new MettleError({ code: 'cli/unwritable_output', message });
+  return cliError('unwritable_output', message);
 }

@@ -1,0 +1,23 @@
+import { MettleError } from '../core/index.js';
+import type { ErrorMaker } from '../core/internal.js';
+
+/** The errors of this module: `evaluation/WHAT`. docs/errors.md says what each means. */
+export type EvaluationErrorCode = `evaluation/${
+  | 'cannot_replay'
+  | 'damaged_record'
+  | 'empty_ensemble'
+  | 'invalid_budget'
+  | 'invalid_concurrency'
+  | 'invalid_count'
+  | 'invalid_reward'
+  | 'invalid_rubric'
+  | 'invalid_score'
+  | 'invalid_tolerance'
+  | 'no_such_step'
+  | 'replay_differs'
+  | 'unknown_rubric'
+  | 'verifier_names'}`;
+
+/** Makes an error of this module. */
+export const evaluationError: ErrorMaker<EvaluationErrorCode> = (what, message, extra) =>
+  new MettleError({ code: `evaluation/${what}`, message, ...extra });

@@ -1,0 +1,56 @@
+import { MettleError } from '../core/index.js';
+import type { ErrorMaker } from '../core/internal.js';
+
+/** The errors of this module: `filesystem/WHAT`. docs/errors.md says what each means. */
+export type FileSystemErrorCode = `filesystem/${
+  | 'changed_since_review'
+  | 'commit_in_progress'
+  | 'commit_incomplete'
+  | 'empty_search'
+  | 'exists'
+  | 'folder_locked'
+  | 'foreign_checkpoint'
+  | 'host_changed'
+  | 'host_read_failed'
+  | 'host_write_failed'
+  | 'into_itself'
+  | 'invalid_base'
+  | 'invalid_commit_journal'
+  | 'invalid_content'
+  | 'invalid_expression'
+  | 'invalid_limit'
+  | 'invalid_mode'
+  | 'invalid_page'
+  | 'invalid_patch'
+  | 'invalid_path'
+  | 'invalid_pattern'
+  | 'invalid_snapshot'
+  | 'is_directory'
+  | 'is_root'
+  | 'link_in_the_way'
+  | 'name_too_long'
+  | 'no_review'
+  | 'no_space'
+  | 'not_a_fork'
+  | 'not_directory'
+  | 'not_empty'
+  | 'not_found'
+  | 'not_text'
+  | 'patch_does_not_apply'
+  | 'search_too_long'
+  | 'snapshot_too_large'
+  | 'special_file'
+  | 'symlink_loop'
+  | 'text_not_found'
+  | 'text_not_unique'
+  | 'too_large'
+  | 'too_many_entries'
+  | 'too_many_replacements'
+  | 'unknown_path'
+  | 'unreadable_file'
+  | 'unrelated_tree'
+  | 'unsafe_name'}`;
+
+/** Makes an error of this module. */
+export const fileSystemError: ErrorMaker<FileSystemErrorCode> = (what, message, extra) =>
+  new MettleError({ code: `filesystem/${what}`, message, ...extra });
