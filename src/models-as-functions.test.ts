@@ -77,6 +77,7 @@ const INTERNAL = [
   'cli/commands/evolve/train-task.ts',
   'generation/generator/reply-settings.ts',
   'models/find-model.ts',
+  'models/heed-signal.ts',
   'programs/modules/ask-for-answer.ts',
   'testing/scripted-ai-sdk-model.ts',
 ];

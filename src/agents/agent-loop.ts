@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, MettleError } from '../core/index.js';
-import { errorMessage, orAborted } from '../core/internal.js';
+import { errorMessage } from '../core/internal.js';
 import type {
   Model,
   ModelMessage,
@@ -130,7 +130,7 @@ class Loop {
     try {
       const response = this.#options.streaming
         ? await this.#stream(request, round)
-        : await orAborted(model.call(request, signalOption(signal)), signal);
+        : await model.call(request, signalOption(signal));
       const { finishReason, usage, reasoning, servedModel, warnings } = response;
       this.#exchanges.push({
         messageCount,
@@ -150,17 +150,10 @@ class Loop {
 
   async #stream(request: ModelRequest, round: number): Promise<ModelResponse> {
     const { model, signal, emit } = this.#options;
-    const events = model.stream(request, signalOption(signal))[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        const { value: event, done } = await orAborted(events.next(), signal);
-        if (done) break;
-        if (event.type === 'finish') return event.response;
-        if (event.type === 'text' || event.type === 'reasoning')
-          emit({ type: event.type, round, text: event.text });
-      }
-    } finally {
-      events.return?.().then(undefined, () => undefined);
+    for await (const event of model.stream(request, signalOption(signal))) {
+      if (event.type === 'finish') return event.response;
+      if (event.type === 'text' || event.type === 'reasoning')
+        emit({ type: event.type, round, text: event.text });
     }
     throw modelError('cut_off', 'The stream of the model ended before its reply did.', {
       details: { transient: true },

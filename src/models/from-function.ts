@@ -1,6 +1,7 @@
 import type { MettleError } from '../core/index.js';
 import { orAborted } from '../core/internal.js';
 import { modelError } from './error-codes.js';
+import { modelAround } from './heed-signal.js';
 import type { ModelMessage } from './message.js';
 import { type Model, modelName } from './model.js';
 import { type ModelFailureDetails, modelFailure } from './model-error.js';
@@ -31,13 +32,12 @@ export function fromFunction(ask: ModelFunction): Model {
       throw modelFailure(error, name);
     }
   };
-  return {
-    ...names,
+  return modelAround(names, {
     call,
     async *stream(request, options) {
       yield* streamOfResponse(await call(request, options));
     },
-  };
+  });
 }
 
 function responseOf(text: unknown, model: string): ModelResponse {

@@ -2,6 +2,7 @@ import { fromAiSdk } from './ai-sdk/from-ai-sdk.js';
 import { type AiSdkLanguageModel, isAiSdkLanguageModel } from './ai-sdk/language-model.js';
 import { modelError } from './error-codes.js';
 import { fromFunction, type ModelFunction } from './from-function.js';
+import { heedSignal } from './heed-signal.js';
 import { type Model, modelName } from './model.js';
 import { openProviderModel } from './providers/open-provider-model.js';
 import type { ProviderSettings } from './providers/provider.js';
@@ -32,7 +33,7 @@ export function openModel(source: ModelSource, settings: ProviderSettings = {}):
   if (typeof source === 'string') return openProviderModel(source, settings);
   if (typeof source === 'function') return fromFunction(source);
   if (isAiSdkLanguageModel(source)) return fromAiSdk(source);
-  if (isModel(source)) return source;
+  if (isModel(source)) return heedSignal(source);
   throw modelError(
     'no_model',
     'This is not a model. Give a name such as openai/MODEL, a function from messages to text, a model of an AI SDK provider package, or one that Mettle made.',

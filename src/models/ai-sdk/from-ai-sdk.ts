@@ -1,6 +1,7 @@
 import { MettleError } from '../../core/index.js';
 import { orAborted } from '../../core/internal.js';
 import { modelError } from '../error-codes.js';
+import { modelAround } from '../heed-signal.js';
 import { type Model, modelName } from '../model.js';
 import { cutOff, modelFailure } from '../model-error.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
@@ -44,28 +45,29 @@ export function fromAiSdk(model: AiSdkLanguageModel, names: ModelNames = {}): Mo
     if (isRecord(answer)) return answer;
     throw invalidResponse(name, `${method} gave no object`);
   };
-  return {
-    provider,
-    modelId,
-    async call(request, options = {}): Promise<ModelResponse> {
-      return orFailure(name, options.signal, async () =>
-        fromResult(await ask('doGenerate', request, options), name),
-      );
+  return modelAround(
+    { provider, modelId },
+    {
+      async call(request, options = {}): Promise<ModelResponse> {
+        return orFailure(name, options.signal, async () =>
+          fromResult(await ask('doGenerate', request, options), name),
+        );
+      },
+      async *stream(request, options = {}): AsyncGenerator<ModelStreamEvent, void> {
+        const { stream } = await orFailure(name, options.signal, () => ask('doStream', request, options));
+        if (!(stream instanceof ReadableStream)) throw invalidResponse(name, 'doStream gave no stream');
+        try {
+          yield* readStream(stream, name, options.signal);
+        } catch (error) {
+          const failure = failureOf(error, name, options.signal);
+          // The answer had begun: what broke is the stream.
+          if (MettleError.isInstance(failure) && failure.code === 'models/unreachable')
+            throw cutOff(name, error);
+          throw failure;
+        }
+      },
     },
-    async *stream(request, options = {}): AsyncGenerator<ModelStreamEvent, void> {
-      const { stream } = await orFailure(name, options.signal, () => ask('doStream', request, options));
-      if (!(stream instanceof ReadableStream)) throw invalidResponse(name, 'doStream gave no stream');
-      try {
-        yield* readStream(stream, name, options.signal);
-      } catch (error) {
-        const failure = failureOf(error, name, options.signal);
-        // The answer had begun: what broke is the stream.
-        if (MettleError.isInstance(failure) && failure.code === 'models/unreachable')
-          throw cutOff(name, error);
-        throw failure;
-      }
-    },
-  };
+  );
 }
 
 async function orFailure<T>(

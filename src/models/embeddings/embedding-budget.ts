@@ -1,11 +1,12 @@
 import { defineOptions, option } from '../../core/index.js';
-import { orAborted } from '../../core/internal.js';
+import { modelAround } from '../heed-signal.js';
 import { modelName } from '../model.js';
 import type { Budget } from '../wrappers/budget.js';
 import { tokensOf } from '../wrappers/estimate-tokens.js';
 import { checkPrices, type ModelPrice, type ModelPrices } from '../wrappers/prices.js';
 import { costsNothing, noPrice, untilTimeUp } from '../wrappers/with-budget.js';
 import type { EmbeddingModel } from './embedding-model.js';
+import { openEmbeddingModel } from './open-embedding-model.js';
 
 /** How calls of an embedding model are held to a budget. */
 export interface WithEmbeddingBudgetOptions {
@@ -26,19 +27,18 @@ const checkWithEmbeddingBudgetOptions = defineOptions<WithEmbeddingBudgetOptions
  *   `core/invalid_option`.
  */
 export function withEmbeddingBudget(
-  model: EmbeddingModel,
+  source: EmbeddingModel,
   budget: Budget,
   options: WithEmbeddingBudgetOptions = {},
 ): EmbeddingModel {
   checkWithEmbeddingBudgetOptions(options);
+  const model = openEmbeddingModel(source);
   const { prices = {} } = options;
   checkPrices(prices);
   const name = modelName(model);
   const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
   if (price === undefined && budget.left().cost !== Number.POSITIVE_INFINITY) throw noPrice(name);
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async embed(texts, embedOptions = {}) {
       const estimate = texts.reduce((sum, text) => sum + tokensOf(text), 0);
       const need = { inputTokens: estimate, outputTokens: 0, price };
@@ -46,8 +46,8 @@ export function withEmbeddingBudget(
       const { signal, end } = untilTimeUp(budget, embedOptions.signal);
       let used = estimate;
       try {
-        const call = model.embed(texts, signal === undefined ? embedOptions : { ...embedOptions, signal });
-        const response = await orAborted(call, signal);
+        const limited = signal === undefined ? embedOptions : { ...embedOptions, signal };
+        const response = await model.embed(texts, limited);
         used = countOr(response.inputTokens, estimate);
         return response;
       } catch (error) {
@@ -58,7 +58,7 @@ export function withEmbeddingBudget(
         reservation.settle({ tokens: used, cost: costOfTokens(used, price) });
       }
     },
-  };
+  });
 }
 
 /** What the provider counted, or an estimate where it tells no count. */

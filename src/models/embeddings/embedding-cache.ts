@@ -1,9 +1,11 @@
 import { contentHash, defineOptions, type Json, type OptionKinds, option } from '../../core/index.js';
 import { quoted } from '../../core/internal.js';
 import { modelError } from '../error-codes.js';
+import { modelAround } from '../heed-signal.js';
 import { modelName } from '../model.js';
 import { openRecordFolder, type RecordFolder } from '../records/record-folder.js';
 import type { EmbeddingModel, EmbeddingResponse, EmbedOptions } from './embedding-model.js';
+import { openEmbeddingModel } from './open-embedding-model.js';
 
 /** Where vectors are kept. */
 export interface EmbeddingCacheOptions {
@@ -27,13 +29,12 @@ const checkEmbeddingCacheOptions = defineOptions<EmbeddingCacheOptions>()(
  *
  * @throws {MettleError} `core/invalid_option`
  */
-export function withEmbeddingCache(model: EmbeddingModel, options: EmbeddingCacheOptions): EmbeddingModel {
+export function withEmbeddingCache(source: EmbeddingModel, options: EmbeddingCacheOptions): EmbeddingModel {
+  const model = openEmbeddingModel(source);
   checkEmbeddingCacheOptions(options);
   const folder = openRecordFolder(options.folder);
   const name = modelName(model);
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     embed: (texts, embedOptions = {}) =>
       embedThrough(folder, name, texts, embedOptions, async (missing) => {
         const response = await model.embed(missing, embedOptions);
@@ -44,7 +45,7 @@ export function withEmbeddingCache(model: EmbeddingModel, options: EmbeddingCach
         }
         return response;
       }),
-  };
+  });
 }
 
 /** What {@link replayEmbeddings} takes. */

@@ -1,3 +1,4 @@
+import { modelAround } from '../heed-signal.js';
 import { modelName } from '../model.js';
 import type { ModelUsage } from '../response.js';
 import type { Meter } from '../wrappers/meter.js';
@@ -5,9 +6,7 @@ import type { EmbeddingModel, EmbeddingResponse } from './embedding-model.js';
 
 /** Counts every call of an embedding model, its tokens as tokens read. */
 export function withEmbeddingMeter(model: EmbeddingModel, meter: Meter): EmbeddingModel {
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async embed(texts, options) {
       const startedAt = meter.now();
       let response: EmbeddingResponse | null = null;
@@ -20,7 +19,7 @@ export function withEmbeddingMeter(model: EmbeddingModel, meter: Meter): Embeddi
         meter.count(modelName(model), counted, seconds, { vectors: response?.embeddings.length ?? 0 });
       }
     },
-  };
+  });
 }
 
 function usageOf({ inputTokens }: EmbeddingResponse): ModelUsage {

@@ -1,17 +1,18 @@
+import { modelAround } from '../heed-signal.js';
 import { checkRateLimit, createTurnstile, type RateLimitOptions } from '../wrappers/turnstile.js';
 import type { EmbeddingModel } from './embedding-model.js';
+import { openEmbeddingModel } from './open-embedding-model.js';
 
 /**
  * Makes calls of an embedding model wait until they are within the limits, as `withRateLimit` does for a model.
  *
  * @throws {MettleError} `core/invalid_option`.
  */
-export function withEmbeddingRateLimit(model: EmbeddingModel, options: RateLimitOptions): EmbeddingModel {
+export function withEmbeddingRateLimit(source: EmbeddingModel, options: RateLimitOptions): EmbeddingModel {
+  const model = openEmbeddingModel(source);
   checkRateLimit('withEmbeddingRateLimit', options);
   const turnstile = createTurnstile(options);
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async embed(texts, embedOptions = {}) {
       const leave = await turnstile.enter(embedOptions.signal);
       try {
@@ -20,5 +21,5 @@ export function withEmbeddingRateLimit(model: EmbeddingModel, options: RateLimit
         leave();
       }
     },
-  };
+  });
 }

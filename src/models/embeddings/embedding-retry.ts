@@ -1,16 +1,17 @@
+import { modelAround } from '../heed-signal.js';
 import { type RetryOptions, recovery } from '../wrappers/retry.js';
 import type { EmbeddingModel } from './embedding-model.js';
+import { openEmbeddingModel } from './open-embedding-model.js';
 
 /**
  * Repeats calls of an embedding model after a transient failure, as `withRetry` does for a model.
  *
  * @throws {MettleError} `core/invalid_option`.
  */
-export function withEmbeddingRetry(model: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
+export function withEmbeddingRetry(source: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
+  const model = openEmbeddingModel(source);
   const recover = recovery('withEmbeddingRetry', options);
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async embed(texts, embedOptions = {}) {
       for (let retry = 0; ; retry++) {
         try {
@@ -20,5 +21,5 @@ export function withEmbeddingRetry(model: EmbeddingModel, options: RetryOptions 
         }
       }
     },
-  };
+  });
 }

@@ -4,6 +4,7 @@ import type { ModelNames } from '../ai-sdk/from-ai-sdk.js';
 import { isRecord } from '../ai-sdk/from-content.js';
 import { countOrNull, fromWarnings } from '../ai-sdk/from-result.js';
 import { modelError } from '../error-codes.js';
+import { modelAround } from '../heed-signal.js';
 import { modelName } from '../model.js';
 import { modelFailure } from '../model-error.js';
 import type { EmbeddingModel, EmbeddingResponse, EmbedOptions } from './embedding-model.js';
@@ -42,17 +43,18 @@ export function fromAiSdkEmbedding(model: AiSdkEmbeddingModel, names: ModelNames
       throw modelFailure(error, name);
     }
   };
-  return {
-    provider,
-    modelId,
-    async embed(texts, options = {}) {
-      const size = (await model.maxEmbeddingsPerCall) ?? texts.length;
-      const parallel = (await model.supportsParallelCalls) ? PARALLEL : 1;
-      const batches = batchesOf(texts, Math.max(1, size));
-      const ask = (batch: readonly string[]) => embedBatch(batch, options);
-      return joined(await inParallel(parallel, batches, ask, options.signal), name);
+  return modelAround(
+    { provider, modelId },
+    {
+      async embed(texts, options = {}) {
+        const size = (await model.maxEmbeddingsPerCall) ?? texts.length;
+        const parallel = (await model.supportsParallelCalls) ? PARALLEL : 1;
+        const batches = batchesOf(texts, Math.max(1, size));
+        const ask = (batch: readonly string[]) => embedBatch(batch, options);
+        return joined(await inParallel(parallel, batches, ask, options.signal), name);
+      },
     },
-  };
+  );
 }
 
 function batchesOf(texts: readonly string[], size: number): readonly (readonly string[])[] {

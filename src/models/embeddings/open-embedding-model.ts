@@ -1,6 +1,7 @@
 import type { MettleError } from '../../core/index.js';
 import { orAborted } from '../../core/internal.js';
 import { modelError } from '../error-codes.js';
+import { heedSignalInEmbeddings, modelAround } from '../heed-signal.js';
 import { connect } from '../providers/connect.js';
 import type { AiSdkProvider } from '../providers/load-provider-package.js';
 import { parseModelName } from '../providers/parse-model-name.js';
@@ -35,7 +36,7 @@ export function openEmbeddingModel(
   checkProviderSettings(settings, 'openEmbeddingModel');
   if (typeof source === 'string') return openByName(source, settings);
   if (has(source, 'doEmbed')) return fromAiSdkEmbedding(source as AiSdkEmbeddingModel);
-  if (has(source, 'embed')) return source as EmbeddingModel;
+  if (has(source, 'embed')) return heedSignalInEmbeddings(source as EmbeddingModel);
   throw modelError(
     'no_model',
     'This is not an embedding model. Give a name such as openai/MODEL, one of an AI SDK provider package, or one that Mettle made.',
@@ -55,16 +56,17 @@ function openByName(name: string, settings: ProviderSettings): EmbeddingModel {
   const provider = parsed.provider.name;
   const { modelId } = parsed;
   let opened: Promise<EmbeddingModel> | undefined;
-  return {
-    provider,
-    modelId,
-    async embed(texts, options = {}) {
-      opened ??= connect(parsed, settings).then((sdk) =>
-        fromAiSdkEmbedding(embeddingModelOf(sdk, provider, modelId), { provider }),
-      );
-      return (await orAborted(opened, options.signal)).embed(texts, options);
+  return modelAround(
+    { provider, modelId },
+    {
+      async embed(texts, options = {}) {
+        opened ??= connect(parsed, settings).then((sdk) =>
+          fromAiSdkEmbedding(embeddingModelOf(sdk, provider, modelId), { provider }),
+        );
+        return (await orAborted(opened, options.signal)).embed(texts, options);
+      },
     },
-  };
+  );
 }
 
 function embeddingModelOf(sdk: AiSdkProvider, provider: string, modelId: string): AiSdkEmbeddingModel {

@@ -1,6 +1,7 @@
 import { orAborted } from '../../core/internal.js';
 import { fromAiSdk } from '../ai-sdk/from-ai-sdk.js';
 import type { AiSdkLanguageModel } from '../ai-sdk/language-model.js';
+import { modelAround } from '../heed-signal.js';
 import type { Model } from '../model.js';
 import { checkKey, connect } from './connect.js';
 import { parseModelName } from './parse-model-name.js';
@@ -22,14 +23,15 @@ export function openProviderModel(name: string, settings: ProviderSettings): Mod
     );
     return orAborted(opened, signal);
   };
-  return {
-    provider,
-    modelId: parsed.modelId,
-    call: async (request, options = {}) => (await open(options.signal)).call(request, options),
-    async *stream(request, options = {}) {
-      yield* (await open(options.signal)).stream(request, options);
+  return modelAround(
+    { provider, modelId: parsed.modelId },
+    {
+      call: async (request, options = {}) => (await open(options.signal)).call(request, options),
+      async *stream(request, options = {}) {
+        yield* (await open(options.signal)).stream(request, options);
+      },
     },
-  };
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { contentHash, defineOptions, option } from '../../core/index.js';
 import { orAborted } from '../../core/internal.js';
+import { modelAround } from '../heed-signal.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import { openRecordFolder } from '../records/record-folder.js';
@@ -54,9 +55,7 @@ export function withCache(source: ModelSource, options: CacheOptions): Model {
     await folder.write(key, { response: toStored(response) }).catch((error) => onProblem?.(error));
   };
 
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async call(request, callOptions = {}) {
       const { signal } = callOptions;
       const key = keyOf(request);
@@ -96,5 +95,5 @@ export function withCache(source: ModelSource, options: CacheOptions): Model {
         yield event;
       }
     },
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
 import { modelError } from '../error-codes.js';
+import { modelAround } from '../heed-signal.js';
 import type { Model } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 
@@ -41,9 +42,7 @@ export function withFallback(sources: readonly ModelSource[], options: FallbackO
     onFallback?.(error, next);
   };
 
-  return {
-    provider: first.provider,
-    modelId: first.modelId,
+  return modelAround(first, {
     async call(request, callOptions = {}) {
       for (let index = 0; ; index++) {
         try {
@@ -68,7 +67,7 @@ export function withFallback(sources: readonly ModelSource[], options: FallbackO
         }
       }
     },
-  };
+  });
 }
 
 function isFailureOfModel(error: unknown): boolean {

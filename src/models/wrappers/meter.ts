@@ -1,4 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
+import { modelAround } from '../heed-signal.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import { type ModelResponse, tokenCount } from '../response.js';
@@ -101,9 +102,7 @@ export function createMeter(options: MeterOptions = {}): Meter {
 export function withMeter(source: ModelSource, meter: Meter): Model {
   const model = openModel(source);
   const name = modelName(model);
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async call(request, options) {
       const startedAt = meter.now();
       let response: ModelResponse | null = null;
@@ -129,7 +128,7 @@ export function withMeter(source: ModelSource, meter: Meter): Model {
         meter.count(response?.model ?? name, response, seconds, { firstPieceSeconds });
       }
     },
-  };
+  });
 }
 
 const NOTHING: MeterReading = {

@@ -1,3 +1,4 @@
+import { modelAround } from '../heed-signal.js';
 import type { Model } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import { checkRateLimit, createTurnstile, type RateLimitOptions } from './turnstile.js';
@@ -12,9 +13,7 @@ export function withRateLimit(source: ModelSource, options: RateLimitOptions): M
   checkRateLimit('withRateLimit', options);
   const model = openModel(source);
   const turnstile = createTurnstile(options);
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async call(request, callOptions = {}) {
       const leave = await turnstile.enter(callOptions.signal);
       try {
@@ -31,5 +30,5 @@ export function withRateLimit(source: ModelSource, options: RateLimitOptions): M
         leave();
       }
     },
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
 import { modelError } from '../error-codes.js';
+import { modelAround } from '../heed-signal.js';
 import type { Model } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import { numberCalls } from '../records/number-calls.js';
@@ -60,9 +61,7 @@ export async function recordModel(source: ModelSource, options: RecordOptions): 
       },
     };
   };
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async call(request, callOptions) {
       const record = begin(request);
       let response: ModelResponse;
@@ -95,7 +94,7 @@ export async function recordModel(source: ModelSource, options: RecordOptions): 
         await pieces.return?.();
       }
     },
-  };
+  });
 }
 
 interface OpenRecord {

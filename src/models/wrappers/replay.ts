@@ -8,6 +8,7 @@ import {
 } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import { modelError } from '../error-codes.js';
+import { modelAround } from '../heed-signal.js';
 import type { Model } from '../model.js';
 import { numberCalls } from '../records/number-calls.js';
 import { openRecordFolder } from '../records/record-folder.js';
@@ -75,21 +76,22 @@ export async function replayModel(options: ReplayOptions): Promise<ReplayedModel
     if (response === null) throw noRecording(options.folder, `${place}.json holds no reply`);
     return response;
   };
-  return {
-    provider,
-    modelId,
-    call: (request, { signal } = {}) => take(request, signal),
-    async *stream(request, { signal } = {}) {
-      yield* streamOfResponse(await take(request, signal));
+  return modelAround(
+    { provider, modelId },
+    {
+      call: (request, { signal } = {}) => take(request, signal),
+      async *stream(request, { signal } = {}) {
+        yield* streamOfResponse(await take(request, signal));
+      },
+      assertDone() {
+        if (left.size === 0) return;
+        throw modelError(
+          'not_replayed',
+          `${left.size} of ${records.size} recorded calls were not made again: ${[...left].map((name) => `${startOf(name, 8)}…`).join(', ')}.`,
+        );
+      },
     },
-    assertDone() {
-      if (left.size === 0) return;
-      throw modelError(
-        'not_replayed',
-        `${left.size} of ${records.size} recorded calls were not made again: ${[...left].map((name) => `${startOf(name, 8)}…`).join(', ')}.`,
-      );
-    },
-  };
+  );
 }
 
 function failureOf({ code, message, details }: JsonObject): MettleError {

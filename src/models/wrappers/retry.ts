@@ -1,4 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
+import { modelAround } from '../heed-signal.js';
 import type { Model } from '../model.js';
 import { isTransient, retryAfterSeconds } from '../model-error.js';
 import { type ModelSource, openModel } from '../open-model.js';
@@ -38,9 +39,7 @@ const checkRetryOptions = defineOptions<RetryOptions>()('withRetry', {
 export function withRetry(source: ModelSource, options: RetryOptions = {}): Model {
   const recover = recovery('withRetry', options);
   const model = openModel(source);
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async call(request, callOptions = {}) {
       for (let retry = 0; ; retry++) {
         try {
@@ -65,7 +64,7 @@ export function withRetry(source: ModelSource, options: RetryOptions = {}): Mode
         }
       }
     },
-  };
+  });
 }
 
 /** Waits until a call may be made again, the `retry`-th time; throws the failure where it may not. */

@@ -1,6 +1,7 @@
 import { defineOptions, type MettleError, option } from '../../core/index.js';
 import { linkSignals, orAborted } from '../../core/internal.js';
 import { modelError } from '../error-codes.js';
+import { modelAround } from '../heed-signal.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import { checkSeconds } from './check-option.js';
@@ -36,14 +37,12 @@ export function withTimeout(source: ModelSource, options: TimeoutOptions): Model
   checkSeconds('idleSeconds', idleSeconds);
   const name = modelName(model);
   const start = (signal: AbortSignal | undefined): Watch => startWatch(signal, clock, name);
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async call(request, callOptions = {}) {
       const watch = start(callOptions.signal);
       watch.limit(seconds, 'did not answer within');
       try {
-        return await orAborted(model.call(request, { ...callOptions, signal: watch.signal }), watch.signal);
+        return await model.call(request, { ...callOptions, signal: watch.signal });
       } finally {
         watch.end();
       }
@@ -64,7 +63,7 @@ export function withTimeout(source: ModelSource, options: TimeoutOptions): Model
         void Promise.resolve(pieces.return?.()).catch(() => undefined);
       }
     },
-  };
+  });
 }
 
 interface Watch {

@@ -1,6 +1,7 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
-import { linkSignals, orAborted } from '../../core/internal.js';
+import { linkSignals } from '../../core/internal.js';
 import { modelError } from '../error-codes.js';
+import { modelAround } from '../heed-signal.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
@@ -77,17 +78,13 @@ export function withBudget(source: ModelSource, budget: Budget, options: WithBud
     };
   };
 
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
+  return modelAround(model, {
     async call(request, callOptions = {}) {
       const paid = await begin(request, callOptions);
       const { signal } = paid;
       try {
-        const response = await orAborted(
-          model.call(paid.request, signal === undefined ? callOptions : { ...callOptions, signal }),
-          signal,
-        );
+        const limited = signal === undefined ? callOptions : { ...callOptions, signal };
+        const response = await model.call(paid.request, limited);
         paid.succeed(response);
         return response;
       } catch (error) {
@@ -114,7 +111,7 @@ export function withBudget(source: ModelSource, budget: Budget, options: WithBud
         paid.fail(failure, written);
       }
     },
-  };
+  });
 }
 
 /** The caller's signal, aborted also when the time of a budget is up, until `end` is called. */

@@ -1,5 +1,5 @@
 import type { MettleError } from '../../core/index.js';
-import { linkSignals, orAborted } from '../../core/internal.js';
+import { linkSignals, orAborted, untilAborted } from '../../core/internal.js';
 import { requirementError } from '../error-codes.js';
 import type { Message, Reply } from '../message.js';
 import { readReply } from '../read-reply.js';
@@ -56,22 +56,19 @@ async function readPieces(
   const watchers = requirements.flatMap(({ key, severity, watch }) =>
     watch === null || severity === 'should' ? [] : [{ key, watcher: watch() }],
   );
-  const iterator = pieces[Symbol.asyncIterator]();
   let text = '';
   try {
-    while (true) {
-      const next = await orAborted(iterator.next(), signal);
-      if (next.done === true) return { reply: { text }, early: null };
-      if (typeof next.value !== 'string') throw invalidAnswer('generate must yield pieces that are strings.');
-      text += next.value;
+    for await (const piece of untilAborted(pieces, signal)) {
+      if (typeof piece !== 'string') throw invalidAnswer('generate must yield pieces that are strings.');
+      text += piece;
       for (const { key, watcher } of watchers) {
-        const judgement = watcher.push(next.value, text);
+        const judgement = watcher.push(piece, text);
         if (judgement?.verdict === 'fail') return { reply: { text }, early: { key, judgement } };
       }
     }
+    return { reply: { text }, early: null };
   } finally {
     call.abort(new DOMException('The reply is no longer needed.', 'AbortError'));
-    void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }
 

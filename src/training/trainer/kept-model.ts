@@ -113,7 +113,7 @@ export function keptModel(
     const limit = startDeadline(left, either.signal);
     try {
       const asking = model.call(request, { ...callOptions, signal: limit.signal });
-      const { raw: _, ...response } = checkedReply(await orAborted(asking, limit.signal), modelName(model));
+      const { raw: _, ...response } = checkedReply(await asking, modelName(model));
       return { response };
     } catch (error) {
       if (signal?.aborted === true) runs.end('aborted');
