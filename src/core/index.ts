@@ -21,7 +21,7 @@ export type {
   StandardResult,
   StandardSchema,
 } from './json-schema/standard-schema.js';
-export type { OptionKind } from './option-kinds.js';
+export type { OptionKind, RecordKind } from './option-kinds.js';
 export * as option from './option-kinds.js';
 export type { UnknownOptionWords } from './option-names.js';
 export { defineOptions, type OptionKinds, type OptionsCheck, type OptionsRules } from './options.js';

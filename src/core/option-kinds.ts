@@ -7,6 +7,11 @@ export interface OptionKind {
   readonly required?: boolean;
 }
 
+/** A kind for options that are read by the names in them. */
+export interface RecordKind extends OptionKind {
+  readonly isRecord: true;
+}
+
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -83,6 +88,23 @@ export const object: OptionKind = {
   allows: (value) => isObject(value) && !Array.isArray(value),
 };
 
+/**
+ * Names with their values. What a `Map`, a `Headers` or a `FileTree` holds isn't among its own names: it would be read
+ * as if it were empty.
+ */
+export const record: RecordKind = {
+  wanted: 'a plain object, of names and values',
+  allows: (value) =>
+    object.allows(value) && (isPlain(value as object) || Object.keys(value as object).length > 0),
+  isRecord: true,
+};
+
+/** Also one that another realm made, for example `node:vm`. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 export const signal: OptionKind = {
   wanted: 'an AbortSignal, the signal of an AbortController',
   allows: (value) => isObject(value) && 'aborted' in value,
@@ -111,6 +133,6 @@ export function either(...kinds: readonly OptionKind[]): OptionKind {
 }
 
 /** The kind, for an option that must be given. */
-export function required(kind: OptionKind): OptionKind {
+export function required<Kind extends OptionKind>(kind: Kind): Kind {
   return { ...kind, required: true };
 }

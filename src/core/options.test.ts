@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as option from './option-kinds.js';
 import { defineOptions, invalidOption, type OptionKinds } from './options.js';
@@ -91,6 +92,22 @@ describe('defineOptions', () => {
     const kinds: OptionKinds<LoopOptions> = { task, seed: task, signal: task, other: task };
     expect(Object.keys(kinds)).toHaveLength(4);
   });
+
+  it('is a compile error to take any object for what is read by the names in it', () => {
+    interface Lent {
+      readonly files?: Readonly<Record<string, string>> | null;
+      readonly tree?: URL;
+    }
+    const kinds: OptionKinds<Lent> = { files: option.record, tree: option.object };
+    // @ts-expect-error a Map would pass, and hold nothing
+    const loose: OptionKinds<Lent> = { files: option.object, tree: option.object };
+    const check = defineOptions<Lent>()('lend', kinds);
+    const given = { files: new Map([['a', 'b']]) };
+    expect(() => check(given)).toThrow(
+      'lend: files must be a plain object, of names and values; got an object of class Map.',
+    );
+    expect(Object.keys(loose)).toEqual(['files', 'tree']);
+  });
 });
 
 describe('option', () => {
@@ -105,6 +122,12 @@ describe('option', () => {
     ['limit', option.limit, [0.1, Number.POSITIVE_INFINITY], [0, Number.NaN, '1']],
     ['share', option.share, [0, 0.5, 1], [-0.1, 1.1]],
     ['object', option.object, [{}, new Map()], [[], null, () => 1]],
+    [
+      'record',
+      option.record,
+      [{}, Object.create(null), runInNewContext('({})'), process.env],
+      [[], null, new Map(), new (class {})()],
+    ],
     ['signal', option.signal, [new AbortController().signal], [{}, null, true]],
     ['wholeNumber', option.wholeNumber(1), [1, 2], [0, 1.5, '1']],
     ['integer', option.integer, [-1, 0], [0.5, 2 ** 60]],

@@ -1,13 +1,22 @@
 import { coreError } from './error-codes.js';
 import type { MettleError } from './errors.js';
 import { nearNames } from './near-names.js';
-import type { OptionKind } from './option-kinds.js';
+import type { OptionKind, RecordKind } from './option-kinds.js';
 
 /** Every option that any member of a union of options types has. */
 type NamesOf<T> = T extends unknown ? keyof T : never;
 
-/** The kind of every option of `T`: an option that is missing here is a compile error. */
-export type OptionKinds<T> = { readonly [Name in NamesOf<T>]: OptionKind };
+/** The values of one option in any member of a union of options types. */
+type ValueOf<T, Name> = T extends unknown ? (Name extends keyof T ? NonNullable<T[Name]> : never) : never;
+
+/** A type with any names is read by them; `any` has every name. */
+type KindOf<Value> = 0 extends 1 & Value ? OptionKind : string extends keyof Value ? RecordKind : OptionKind;
+
+/**
+ * The kind of every option of `T`: an option that is missing here is a compile error, and so is another kind than
+ * `option.record` for one that is read by the names in it.
+ */
+export type OptionKinds<T> = { readonly [Name in NamesOf<T>]: KindOf<ValueOf<T, Name>> };
 
 /** What {@link defineOptions} takes besides the kinds. */
 export interface OptionsRules<T> {
@@ -119,5 +128,8 @@ function describeValue(value: unknown): string {
     return value.length > 60 ? `${value.length} characters` : JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { constructor } = value;
+  const isNamed = typeof constructor === 'function' && constructor !== Object && constructor.name !== '';
+  return isNamed ? `an object of class ${constructor.name}` : 'an object';
 }

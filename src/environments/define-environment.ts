@@ -14,7 +14,7 @@ const checkEnvironmentDefinition = defineOptions<EnvironmentDefinition>()('defin
   begin: option.required(option.callback),
   cannotFork: option.string,
   cannotReplay: option.string,
-  volatile: option.any,
+  volatile: option.record,
   sampleArguments: option.any,
   maxContentChars: option.number,
   maxDataChars: option.number,

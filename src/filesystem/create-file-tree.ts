@@ -40,7 +40,7 @@ export interface CreateFileTreeOptions extends FileTreeBaseOptions {
 
 const checkCreateFileTreeOptions = defineOptions<CreateFileTreeOptions>()('createFileTree', {
   ...FILE_TREE_BASE_OPTIONS,
-  files: option.object,
+  files: option.record,
 });
 
 /**

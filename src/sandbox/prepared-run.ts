@@ -14,8 +14,8 @@ import { checkEnvironment, checkTexts } from './refusals.js';
 const checkRunOptions = defineOptions<RunOptions & StartOptions>()(
   'run',
   {
-    inputs: option.object,
-    functions: option.object,
+    inputs: option.record,
+    functions: option.record,
     file: option.any,
     limits: option.object,
     signal: option.signal,
@@ -25,7 +25,7 @@ const checkRunOptions = defineOptions<RunOptions & StartOptions>()(
     display: option.any,
     args: option.list(option.string),
     stdin: option.either(option.string, option.object),
-    environment: option.object,
+    environment: option.record,
     suspendOn: option.any,
   },
   { hint: 'Limits go into limits: {…}.' },

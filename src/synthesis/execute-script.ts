@@ -53,7 +53,7 @@ export interface ExecuteScriptOptions {
 }
 
 const checkExecuteScriptOptions = defineOptions<ExecuteScriptOptions>()('executeScript', {
-  schema: option.object,
+  schema: option.record,
   sandbox: option.object,
   engine: option.either(option.oneOf(['monty', 'cpython', 'docker', 'auto']), option.object),
   tools: option.list(),

@@ -38,7 +38,7 @@ const checkPythonSynthesisExecuteOptions = defineOptions<{
 
 const checkPythonSynthesisCallOptions = defineOptions<PythonSynthesisCallOptions>()('PythonSynthesis.call', {
   training: option.boolean,
-  values: option.any,
+  values: option.record,
   signal: option.signal,
   hooks: option.list(),
   meter: option.object,
@@ -56,7 +56,7 @@ const checkPythonSynthesisOptions = defineOptions<PythonSynthesisOptions>()('Pyt
   dataModel: option.any,
   pythonScript: option.any,
   seedScripts: option.any,
-  defaultReturnValue: option.any,
+  defaultReturnValue: option.record,
   returnPythonScript: option.any,
   timeout: option.any,
   tools: option.any,

@@ -47,7 +47,7 @@ export const checkTrainingSettings: OptionsCheck = defineOptions<TrainingSetting
   optimizer: option.either(option.object, option.string),
   metrics: option.list(option.either(option.object, option.string)),
   budget: option.object,
-  prices: option.object,
+  prices: option.record,
   secondsPerSample: option.seconds,
 });
 

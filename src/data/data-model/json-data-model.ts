@@ -7,8 +7,8 @@ const checkJsonDataModelOptions = defineOptions<{
   readonly json: JsonObject;
   readonly name?: string;
 }>()('JsonDataModel', {
-  schema: option.required(option.object),
-  json: option.required(option.object),
+  schema: option.required(option.record),
+  json: option.required(option.record),
   name: option.string,
 });
 
@@ -63,7 +63,7 @@ const checkSymbolicDataModelOptions = defineOptions<{
   readonly schema: JsonObject;
   readonly name?: string;
 }>()('SymbolicDataModel', {
-  schema: option.required(option.object),
+  schema: option.required(option.record),
   name: option.string,
 });
 

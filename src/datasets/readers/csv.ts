@@ -30,7 +30,7 @@ const checkCsvDatasetOptions = defineOptions<CsvDatasetOptions>()('csvDataset', 
   ...FILE_DATASET_OPTIONS,
   delimiter: option.string,
   columns: option.list(option.string),
-  types: option.object,
+  types: option.record,
 });
 
 /**

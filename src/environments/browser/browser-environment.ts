@@ -47,7 +47,7 @@ const checkBrowserEnvironmentOptions = defineOptions<BrowserEnvironmentOptions>(
   {
     name: option.string,
     origins: option.list(option.string),
-    sites: option.object,
+    sites: option.record,
     startUrl: option.string,
     deterministic: option.boolean,
     executablePath: option.string,

@@ -16,7 +16,7 @@ export interface FileContents {
 
 /** The kinds of {@link FileContents}. */
 export const FILE_CONTENTS: OptionKinds<FileContents> = {
-  files: option.object,
+  files: option.record,
   folder: option.string,
   ignore: option.list(option.string),
   maxBytes: option.number,

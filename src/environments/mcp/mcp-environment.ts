@@ -57,10 +57,10 @@ const checkMcpEnvironmentOptions = defineOptions<McpEnvironmentOptions>()('creat
   allow: option.list(option.string),
   timeout: option.limit,
   connectTimeout: option.limit,
-  readState: option.object,
+  readState: option.record,
   reset: option.any,
   deterministic: option.boolean,
-  volatile: option.any,
+  volatile: option.record,
   identity: option.any,
 });
 

@@ -11,7 +11,7 @@ export interface DockerEnvironmentOptions
 const checkDockerEnvironmentOptions = defineOptions<DockerEnvironmentOptions>()('createDockerEnvironment', {
   limits: option.object,
   deterministic: option.either(option.oneOf([false]), option.object),
-  files: option.object,
+  files: option.record,
   folder: option.string,
   ignore: option.list(option.string),
   maxBytes: option.number,
@@ -21,7 +21,7 @@ const checkDockerEnvironmentOptions = defineOptions<DockerEnvironmentOptions>()(
   runFlags: option.list(option.string),
   image: option.string,
   python: option.string,
-  environment: option.object,
+  environment: option.record,
 });
 
 /**

@@ -20,7 +20,7 @@ export interface OpenEnvironmentOptions {
 }
 
 const checkOpenEnvironmentOptions = defineOptions<OpenEnvironmentOptions>()('openEnvironment', {
-  types: option.object,
+  types: option.record,
 });
 
 /** The kinds of environment that {@link openEnvironment} always makes, in the order of their names. */

@@ -5,7 +5,7 @@ import { shopSpec } from './shop-spec.js';
 it.each<[string, object, string]>([
   ['a mock and a server', { mock: true, baseUrl: 'http://localhost' }, 'not both'],
   ['a reset of a mock', { mock: true, reset: { tool: 'wipe' } }, 'reset is for a real server'],
-  ['facts read from a mock', { mock: true, readState: [] }, 'readState is for a real server'],
+  ['facts read from a mock', { mock: true, readState: {} }, 'readState is for a real server'],
   ['a timeout of a mock', { mock: true, timeoutSeconds: 1 }, 'timeoutSeconds is for a real server'],
   [
     'a reset of servers that are opened',

@@ -15,7 +15,7 @@ export interface WithEmbeddingBudgetOptions {
 }
 
 const checkWithEmbeddingBudgetOptions = defineOptions<WithEmbeddingBudgetOptions>()('withEmbeddingBudget', {
-  prices: option.object,
+  prices: option.record,
 });
 
 /**

@@ -20,8 +20,8 @@ export interface ProviderSettings {
 export const checkProviderSettings: OptionsCheck = defineOptions<ProviderSettings>()('openModel', {
   apiKey: option.string,
   baseUrl: option.string,
-  headers: option.object,
-  environment: option.object,
+  headers: option.record,
+  environment: option.record,
   fetch: option.any,
 });
 

@@ -67,7 +67,7 @@ export interface MeterOptions {
 }
 
 const checkMeterOptions = defineOptions<MeterOptions>()('createMeter', {
-  prices: option.object,
+  prices: option.record,
   clock: option.object,
 });
 

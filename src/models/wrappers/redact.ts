@@ -14,7 +14,7 @@ export interface RedactorOptions {
 
 const checkRedactorOptions = defineOptions<RedactorOptions>()('createRedactor', {
   secrets: option.list(option.string),
-  environment: option.object,
+  environment: option.record,
 });
 
 /** Takes secrets out of a value of JSON; everything else stays as it is. */

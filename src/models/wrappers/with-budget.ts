@@ -25,7 +25,7 @@ export interface WithBudgetOptions {
 }
 
 const checkWithBudgetOptions = defineOptions<WithBudgetOptions>()('withBudget', {
-  prices: option.object,
+  prices: option.record,
   outputTokens: option.number,
   countTokens: option.callback,
 });

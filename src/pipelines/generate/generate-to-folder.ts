@@ -61,7 +61,7 @@ const checkGenerateToFolderOptions = defineOptions<GenerateToFolderOptions>()('g
   generator: option.required(option.object),
   mode: option.required(option.oneOf(['single_agent', 'multi_agent', 'code_execution'])),
   worlds: option.required(option.list()),
-  run: option.required(option.object),
+  run: option.required(option.record),
   resume: option.required(option.boolean),
   concurrency: option.number,
   budget: option.object,

@@ -10,5 +10,5 @@ export interface CallArguments {
 /** The kinds of {@link CallArguments}. */
 export const CALL_ARGUMENTS: OptionKinds<CallArguments> = {
   arguments: option.required(option.list()),
-  keywordArguments: option.object,
+  keywordArguments: option.record,
 };

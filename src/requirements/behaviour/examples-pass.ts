@@ -37,7 +37,7 @@ export interface ExamplesPassOptions extends SandboxedOptions {
 
 const checkFunctionExample = defineOptions<FunctionExample>()('An example', {
   arguments: option.any,
-  keywordArguments: option.any,
+  keywordArguments: option.record,
   result: option.any,
 });
 

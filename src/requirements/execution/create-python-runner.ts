@@ -41,9 +41,9 @@ export interface PythonRunnerOptions {
 
 /** The kinds of {@link PythonRunnerOptions}. */
 export const PYTHON_RUNNER_OPTIONS: OptionKinds<PythonRunnerOptions> = {
-  inputs: option.object,
-  functions: option.object,
-  files: option.object,
+  inputs: option.record,
+  functions: option.record,
+  files: option.record,
   packages: option.either(option.string, option.list(option.string)),
   engines: option.object,
   maxSandboxes: option.number,

@@ -45,8 +45,8 @@ const checkGenerateWithOptions = defineOptions<GenerateWithOptions>()('generateW
   topK: option.number,
   maxOutputTokens: option.number,
   reasoningEffort: option.oneOf(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']),
-  providerOptions: option.object,
-  prices: option.object,
+  providerOptions: option.record,
+  prices: option.record,
   streaming: option.boolean,
 });
 

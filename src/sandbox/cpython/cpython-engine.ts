@@ -36,7 +36,7 @@ const checkCpythonEngineOptions = defineOptions<CpythonEngineOptions>()('createC
   spares: option.number,
   resetsPerProcess: option.number,
   selfTest: option.any,
-  environment: option.required(option.object),
+  environment: option.required(option.record),
 });
 
 /** Makes the engine that runs real CPython, confined. Nothing is started before it is used. */

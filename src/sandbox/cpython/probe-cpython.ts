@@ -17,7 +17,7 @@ const checkProbeCpythonOptions = defineOptions<{
   /** The environment to read `METTLE_PYTHON` and `PATH` from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }>()('probeCpython', {
-  environment: option.required(option.object),
+  environment: option.required(option.record),
 });
 
 /** Starts a confined interpreter, tries every protection from inside, and ends it again. */

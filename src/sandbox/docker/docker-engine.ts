@@ -34,7 +34,7 @@ const checkDockerEngineOptions = defineOptions<DockerEngineOptions>()('createDoc
   runFlags: option.list(option.string),
   image: option.string,
   python: option.string,
-  environment: option.required(option.object),
+  environment: option.required(option.record),
 });
 
 /** Makes the engine that runs CPython in containers. Nothing is started before it is used. */

@@ -29,7 +29,7 @@ export interface MontyEngineOptions {
 /** Checks {@link MontyEngineOptions}. */
 const checkMontyEngineOptions: OptionsCheck = defineOptions<MontyEngineOptions>()('createMontyEngine', {
   binary: option.string,
-  environment: option.object,
+  environment: option.record,
   maxWorkers: option.number,
 });
 
@@ -61,7 +61,7 @@ export function createMontyEngine(options: MontyEngineOptions = {}): MontyEngine
 const checkEngineSessionOptions = defineOptions<EngineSessionOptions>()('MontyEngine.openSession', {
   files: option.required(option.object),
   limits: option.required(option.object),
-  environment: option.object,
+  environment: option.record,
   packages: option.list(option.string),
   deterministic: option.object,
 });

@@ -18,7 +18,7 @@ export interface McpProcess {
 export const MCP_PROCESS: OptionKinds<McpProcess> = {
   command: option.string,
   args: option.list(option.string),
-  env: option.object,
+  env: option.record,
   cwd: option.string,
 };
 
@@ -39,7 +39,7 @@ export interface McpAddress {
 /** The kinds of {@link McpAddress}. */
 export const MCP_ADDRESS: OptionKinds<McpAddress> = {
   url: option.any,
-  headers: option.object,
+  headers: option.record,
   authProvider: option.any,
   fetch: option.any,
 };

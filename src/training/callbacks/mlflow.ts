@@ -23,7 +23,7 @@ const checkMlflowOptions = defineOptions<MlflowOptions>()('mlflow', {
   ...MLFLOW_SERVER,
   experiment: option.string,
   runName: option.string,
-  parameters: option.object,
+  parameters: option.record,
   artifact: option.boolean,
   now: option.callback,
 });

@@ -24,7 +24,7 @@ const checkCosineSimilarityOptions = defineOptions<CosineSimilarityOptions>()('c
   ...COMPARING_REWARD_OPTIONS,
   model: option.required(option.either(option.object, option.string)),
   cacheSize: option.wholeNumber(0),
-  prices: option.object,
+  prices: option.record,
 });
 
 /**

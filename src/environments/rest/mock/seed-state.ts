@@ -37,7 +37,7 @@ export interface MockContent {
 /** The kinds of {@link MockContent}. */
 export const MOCK_CONTENT: OptionKinds<MockContent> = {
   counts: option.either(option.number, option.object),
-  initial: option.object,
+  initial: option.record,
 };
 
 /** What a seed gives: the generated or given objects, whose references lead to objects that exist. */
