@@ -45,14 +45,19 @@ export function readArc(file: string): ArcTask {
   return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as ArcTask;
 }
 
-/** Searches with `METTLE_ARC_EVALUATIONS` (20,000), and within the seconds if any are given. */
+/**
+ * Searches with `METTLE_ARC_EVALUATIONS` (20,000), and within the seconds if any are given.
+ *
+ * @param search - what searches, where it isn't that of the package
+ */
 export async function searchArc(
   file: string,
   sandbox: Sandbox,
   limit: { readonly seconds?: number },
+  search: typeof searchScript = searchScript,
 ): Promise<ArcSearch> {
   const task = readArc(file);
-  const { script, guess, rivals, evaluations } = await searchScript({
+  const { script, guess, rivals, evaluations } = await search({
     examples: task.train,
     holdout: [],
     unlabelled: task.test.map(({ input }) => input),

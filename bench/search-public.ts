@@ -6,12 +6,12 @@
  * takes half of the tasks: whoever improves the search reads the misses of A alone, and measures on B.
  * `METTLE_SEARCH_MISSES=1` lists on stderr what was not right.
  */
-import { canonicalJson, sha256 } from 'mettle/core';
+import { sha256 } from 'mettle/core';
 import { createSandbox, type Sandbox } from 'mettle/sandbox';
 import { searchScript } from 'mettle/search';
 import { evaluateScript, makeExamples } from 'mettle/training';
 import type { BenchSuite, Figure } from './harness.js';
-import { type PublicSet, type PublicTask, publicSets } from './search-tasks/public-sets.js';
+import { type PublicSet, type PublicTask, publicSets, shuffledPairs } from './search-tasks/public-sets.js';
 
 const EXAMPLES = (process.env.METTLE_SEARCH_EXAMPLES ?? '3,5').split(',').map(Number);
 const EVALUATIONS = Number(process.env.METTLE_SEARCH_EVALUATIONS ?? 300_000);
@@ -31,19 +31,10 @@ function halfOf({ name }: PublicTask): 'A' | 'B' {
     : 'B';
 }
 
-/** The pairs with different inputs, in an order that depends on nothing but the task. */
-function shuffled({ name, pairs }: PublicTask): PublicTask['pairs'] {
-  const byInput = new Map(pairs.map((pair) => [canonicalJson(pair.input), pair] as const));
-  return [...byInput]
-    .map(([input, pair]) => ({ hash: sha256(name + input), pair }))
-    .sort((left, right) => (left.hash < right.hash ? -1 : 1))
-    .map(({ pair }) => pair);
-}
-
 async function figuresOf(set: PublicSet, path: string, count: number, sandbox: Sandbox): Promise<Figure[]> {
   const tally = { tasks: 0, right: 0, wrong: 0, high: 0, highWrong: 0, seconds: 0 };
   for (const task of set.read(path)) {
-    const pairs = shuffled(task);
+    const pairs = shuffledPairs(task);
     if (pairs.length < count + FEWEST_UNSEEN || (HALF !== undefined && HALF !== halfOf(task))) continue;
     const started = process.cpuUsage();
     const result = await searchScript({

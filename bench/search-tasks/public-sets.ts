@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isJsonObject, type Json } from 'mettle/core';
+import { canonicalJson, isJsonObject, type Json, sha256 } from 'mettle/core';
 import type { InputOutput } from 'mettle/training';
 
 /** A task of a public set, with all its pairs. */
@@ -52,6 +52,15 @@ export const publicSets: readonly PublicSet[] = [
     read: readCells,
   },
 ];
+
+/** The pairs with different inputs, in an order that depends on nothing but the task. */
+export function shuffledPairs({ name, pairs }: PublicTask): PublicTask['pairs'] {
+  const byInput = new Map(pairs.map((pair) => [canonicalJson(pair.input), pair] as const));
+  return [...byInput]
+    .map(([input, pair]) => ({ hash: sha256(name + input), pair }))
+    .sort((left, right) => (left.hash < right.hash ? -1 : 1))
+    .map(({ pair }) => pair);
+}
 
 /** A folder for each task, with `spec.json`: `{"Examples": [{"Input": [texts], "Output": text}]}`. */
 function readProse(folder: string): PublicTask[] {
