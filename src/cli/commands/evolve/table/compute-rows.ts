@@ -3,7 +3,7 @@ import type { Sandbox } from '../../../../sandbox/index.js';
 import { makeExamples, openScriptEvaluator, type ScriptEvaluator } from '../../../../training/index.js';
 import type { ColumnTask, TargetRow } from './column-task.js';
 import { DigitRuns } from './digit-runs.js';
-import { cutsAtPlaces, KnownShapes } from './known-shapes.js';
+import { KnownShapes, lengthsThatMatter } from './known-shapes.js';
 import type { LearnedColumn } from './learn-column.js';
 import { scriptInput } from './script-input.js';
 import { isFilled, oneLine } from './table.js';
@@ -95,11 +95,11 @@ function sorted(
   const readOf = (cells: readonly string[]): readonly string[] => places.map((place) => cells[place] ?? '');
   const inputs = new KnownShapes(
     task.examples.map(({ cells }) => readOf(cells)),
-    { lengthsMatter: cutsAtPlaces(learned.result.script ?? '') },
+    { lengths: lengthsThatMatter(learned.result.script ?? '') },
   );
   const outputs = new KnownShapes(
     task.examples.map(({ output }) => [output]),
-    { lengthsMatter: false },
+    { lengths: 'none' },
   );
   const changed: ChangedRow[] = [];
   const unsure: UnsureRow[] = [];

@@ -6,16 +6,21 @@ interface Range {
   readonly most: number;
 }
 
+/** Which lengths of runs count: none, those of letters that stand alone in every example, or all. */
+export type LengthsThatMatter = 'none' | 'single letters' | 'all';
+
 /**
- * Whether texts look like those of the examples: the same classes of characters in the same order. Where lengths matter,
- * a run of digits is as long as in some example or between two of them, and a run of letters no shorter.
+ * Whether texts look like those of the examples: the same classes of characters in the same order. Where all lengths matter,
+ * a run of digits is as long as in some example or between two of them, and a run of letters no shorter. Where single letters
+ * do, one that stands alone in every example, as the `A` of `A-17`, does here, too: a script that takes the first letter may
+ * mean the whole field.
  */
 export class KnownShapes {
   readonly #ranges = new Map<string, readonly Range[]>();
-  readonly #lengthsMatter: boolean;
+  readonly #lengths: LengthsThatMatter;
 
-  constructor(examples: readonly (readonly string[])[], options: { readonly lengthsMatter: boolean }) {
-    this.#lengthsMatter = options.lengthsMatter;
+  constructor(examples: readonly (readonly string[])[], options: { readonly lengths: LengthsThatMatter }) {
+    this.#lengths = options.lengths;
     for (const cells of examples) {
       const key = shapeOf(cells);
       const known = this.#ranges.get(key);
@@ -33,17 +38,20 @@ export class KnownShapes {
   has(cells: readonly string[]): boolean {
     const ranges = this.#ranges.get(shapeOf(cells));
     if (ranges === undefined) return false;
-    if (!this.#lengthsMatter) return true;
+    if (this.#lengths === 'none') return true;
     return runsOf(cells).every((run, index) => {
       const { least, most } = ranges[index] ?? { least: 0, most: 0 };
-      return run.length >= least && (run.length <= most || !/\p{Nd}/u.test(run));
+      const isOfDigits = /\p{Nd}/u.test(run);
+      if (this.#lengths === 'single letters') return isOfDigits || most > 1 || run.length === 1;
+      return run.length >= least && (run.length <= most || !isOfDigits);
     });
   }
 }
 
-/** Whether a script cuts text at fixed places, as `value[1:4]` does. */
-export function cutsAtPlaces(script: string): boolean {
-  return /\[(?:-?\d+:(?:-?\d+)?|:-?\d+)\]/.test(script);
+/** What matters to a script: all lengths where it cuts text at fixed places, as `value[1:4]` does, some where it takes one character. */
+export function lengthsThatMatter(script: string): LengthsThatMatter {
+  if (/\[(?:-?\d+:(?:-?\d+)?|:-?\d+)\]/.test(script)) return 'all';
+  return /(?:\btext|\])\[-?\d+\]/.test(script) ? 'single letters' : 'none';
 }
 
 function shapeOf(cells: readonly string[]): string {
