@@ -20,7 +20,6 @@ import { LastSteps } from './last-steps.js';
 import { MOST_EXTRA_INPUTS } from './level-search.js';
 import { type LongerFit, longerFit } from './longer-fits.js';
 import { rearrangements } from './rearranged-lists.js';
-import { thresholdSteps } from './threshold-steps.js';
 import { twoWaySteps } from './two-way-steps.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
 import { type WeighedFit, weighFits } from './weigh-fits.js';
@@ -131,7 +130,6 @@ class ChainSearch {
     const lists = this.#leaves.flatMap(({ values }) => values.slice(0, this.#required) as Items[]);
     const steps = [
       ...chainSteps(vocabulary.operators, vocabulary.leaves, this.#leaves),
-      ...thresholdSteps(lists, context.library),
       ...twoWaySteps(
         context.library,
         lists.flat().some((item) => item < 0),
