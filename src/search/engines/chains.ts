@@ -18,7 +18,6 @@ import { type ChainStep, chainSteps, STEP_COST } from './chain-steps.js';
 import { lookAtLastSteps } from './last-looks.js';
 import { LastSteps } from './last-steps.js';
 import { MOST_EXTRA_INPUTS } from './level-search.js';
-import { type LongerFit, longerFit } from './longer-fits.js';
 import { rearrangements } from './rearranged-lists.js';
 import { twoWaySteps } from './two-way-steps.js';
 import { type UndoneRows, undoSteps } from './undo-steps.js';
@@ -36,8 +35,6 @@ const MOST_FITS = 40;
 const MOST_COST_OF_REARRANGED = 9;
 /** Inputs near those of the examples that tell chains apart which do the same on these. */
 const NEAR_INPUTS = 6;
-/** Examples held out from which on a fit may be held to be sure, and longer ones are looked for. */
-const ENOUGH_HELD_OUT = 2;
 /** Inputs that show in what fits differ. */
 const INPUTS_FOR_FITS = 60;
 /** Put into lists of the examples, as chains hold small numbers. */
@@ -155,7 +152,7 @@ class ChainSearch {
       if (!(yield* this.#addLevel(cost, near)) || this.#fits.length >= MOST_FITS) break;
     }
     if (this.#fits.length === 0) yield* this.#lookFurther(cost, limit);
-    return yield* this.#solution(limit);
+    return this.#solution();
   }
 
   /** One step more than what the levels came to. */
@@ -279,11 +276,12 @@ class ChainSearch {
     } else if (isNew && cost <= this.#leastCost) this.#contradicted++;
   }
 
-  *#solution(limit: number): Search<Solution | null> {
+  #solution(): Solution | null {
     const weighed = weighFits(this.#fits, this.#unseen);
     if (weighed === null) return null;
     const { chosen, rivalry, different } = weighed;
-    const solution: Solution = {
+    this.#context.onRivals(different.map(programOf));
+    return {
       program: programOf(chosen.expression),
       engine: 'enumeration',
       literalCharacters: 0,
@@ -294,23 +292,6 @@ class ChainSearch {
       missed: this.#evidence.missedBelow(chosen.cost),
       rivalry,
     };
-    const longer = yield* this.#longerFit(chosen.expression, limit);
-    this.#context.onRivals([...different, ...(longer === null ? [] : [longer.expression])].map(programOf));
-    if (longer === null) return solution;
-    const share = Math.round(100 * longer.otherOn);
-    const reason = `a program with one step more fits as well, and says something else on ${share} % of inputs like these`;
-    return { ...solution, doubt: { reason, isGuess: false } };
-  }
-
-  *#longerFit(expression: Expression, limit: number): Search<LongerFit | null> {
-    if (this.#problem.holdout.length < ENOUGH_HELD_OUT) return null;
-    return yield* longerFit(expression, {
-      steps: [...this.#steps.values()].flat(),
-      targets: this.#targets,
-      unseen: this.#unseen,
-      meter: this.#context.meter,
-      limit,
-    });
   }
 }
 

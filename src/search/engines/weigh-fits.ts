@@ -4,7 +4,7 @@ import { choicesIn, type Expression, evaluateExpression } from '../language/expr
 /** By how much less likely a program is that costs one more: there are about twice as many of those. */
 const LESS_LIKELY = 2;
 /** What a chosen constant counts as in costs: of fits with one and fits without, the latter were right more often. */
-export const COST_OF_A_CHOICE = 2;
+const COST_OF_A_CHOICE = 2;
 
 /** A program that does what the examples say, and how unlikely it is. */
 export interface WeighedFit {
