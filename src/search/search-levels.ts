@@ -7,7 +7,6 @@ import { searchGaps } from './engines/gaps.js';
 import { LevelSearch, MOST_EXTRA_INPUTS } from './engines/level-search.js';
 import { searchLookups } from './engines/lookups.js';
 import { searchLoops } from './engines/loops.js';
-import { searchEmptyLists, searchNullOutputs } from './engines/null-outputs.js';
 import { searchNumbersInText } from './engines/numbers-in-text.js';
 import { searchStacks } from './engines/stack-grids.js';
 import { searchTrees } from './engines/trees.js';
@@ -49,9 +48,6 @@ const FOR_CHAINS = { share: 0.5, atMost: 150_000 } as const;
 
 /** Evaluations after which numbers that a text holds are weighed, before they are taken for a list. */
 const BEFORE_SUMS = 2000;
-
-/** The share in which outputs that aren't null, or lists that aren't empty, are searched for alone. */
-const SHARE_FOR_NULLS = 0.25;
 
 type Engine = (
   problem: SearchProblem,
@@ -98,9 +94,6 @@ export function* searchLevels(
   const start = context.meter.evaluations;
   const budget = Number.isFinite(limit) ? limit - start : 1_000_000;
   const forChains = Math.min(FOR_CHAINS.atMost, Math.floor(budget * FOR_CHAINS.share));
-  const forOthers = start + Math.floor(budget * SHARE_FOR_NULLS);
-  search.consider(yield* searchNullOutputs(problem, context, forOthers));
-  search.consider(yield* searchEmptyLists(problem, context, forOthers));
   const isOfText = type === 'integer' && !whole.train.some(({ input }) => holdsList(input));
   // On large inputs no chains are tried.
   if (!search.isSettled && isOfText && !enumerator.isSlow) {
