@@ -17,7 +17,6 @@ import type { Operator } from './language/operator.js';
 import { commonType, type ValueType } from './language/value-type.js';
 import type { SearchProblem, Vocabulary } from './problem.js';
 import { MOST_WORKING_EXAMPLES } from './programs/working-examples.js';
-import { halfUp } from './rounding/half-up.js';
 import { searchRoundings } from './rounding/search-roundings.js';
 import type { Solution } from './solution.js';
 import type { Search, SolveContext } from './solve-context.js';
@@ -158,7 +157,7 @@ function makeVocabulary(problem: SearchProblem, context: SolveContext): Vocabula
   const byColumns = unlikely.has('text') ? [] : columnOperators(open, pool, leaves);
   return {
     leaves: [...leaves, ...numbers, ...(isDrawing ? [] : columnLeaves(problem, leaves))],
-    operators: [...operators, ...byColumns, ...halfUp(problem)].sort((left, right) => left.cost - right.cost),
+    operators: [...operators, ...byColumns].sort((left, right) => left.cost - right.cost),
   };
 }
 
