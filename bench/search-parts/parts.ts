@@ -43,7 +43,6 @@ function part(module: string, name: string, off: Off, others: readonly string[] 
 const engines: readonly Part[] = [
   part('engines/chains', 'searchChains', nothing, ['chain-links', 'chain-steps', 'weigh-fits']),
   part('engines/last-looks', 'lookAtLastSteps', nothing),
-  part('engines/longer-fits', 'longerFit', nothing),
   part(
     'engines/last-steps',
     'LastSteps',
@@ -52,7 +51,6 @@ const engines: readonly Part[] = [
     },
   ),
   part('engines/rearranged-lists', 'rearrangements', none),
-  part('engines/threshold-steps', 'thresholdSteps', none),
   part('engines/two-way-steps', 'twoWaySteps', none),
   part('engines/undo-steps', 'undoSteps', () => ({ found: new Map(), firstRows: new Set() })),
   part(
@@ -71,15 +69,6 @@ const engines: readonly Part[] = [
   part('engines/loops', 'searchLoops', nothing),
   part('engines/numbers-in-text', 'searchNumbersInText', nothing),
   part('engines/trees', 'searchTrees', nothing),
-  {
-    name: 'null-outputs',
-    files: ['engines/null-outputs.ts'],
-    cuts: [
-      { module: 'engines/null-outputs', name: 'searchNullOutputs', off: nothing },
-      { module: 'engines/null-outputs', name: 'searchEmptyLists', off: nothing },
-    ],
-  },
-  part('engines/whole-products', 'wholeProduct', same),
   part('engines/without-noise', 'withoutNoise', same),
   part('engines/token-pieces', 'tokenPieces', none),
   part('engines/assemble', 'assemble', () => null, ['assembler']),
@@ -89,12 +78,8 @@ const roundings: readonly Part[] = [
   {
     name: 'rounding',
     files: ['rounding/'],
-    cuts: [
-      { module: 'rounding/search-roundings', name: 'searchRoundings', off: nothing },
-      { module: 'rounding/half-up', name: 'halfUp', off: none },
-    ],
+    cuts: [{ module: 'rounding/search-roundings', name: 'searchRoundings', off: nothing }],
   },
-  part('rounding/half-up', 'halfUp', none),
   part('rounding/unit-conversions', 'inOtherUnit', none),
   {
     name: 'rounded times',
