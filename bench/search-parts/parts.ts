@@ -109,14 +109,12 @@ const dates: readonly Part[] = [
     ],
   },
   part('dates/search-dates', 'searchDates', nothing, [
-    'date-columns',
     'date-writings',
     'mixed-formats',
     'clock-operators',
     'date-pieces',
   ]),
   part('dates/date-leaves', 'dateLeaves', none),
-  part('dates/date-columns', 'partsOfLines', none),
   part('dates/mixed-formats', 'mixedFormats', none),
 ];
 

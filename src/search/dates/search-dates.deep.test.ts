@@ -203,26 +203,6 @@ describe('dates and times as columns hold them', () => {
       "return date_in(text, ('%Y %j', '%a wk %V in %G')).strftime('%a W%V')",
     ],
     [
-      'with a clock of twelve hours, in a field of a line',
-      [
-        ['A7,6/22/2011 7:05:21 AM,8.4', '2011-06-22 07:05:21'],
-        ['A7,6/23/2011 11:16:52 PM,8.4', '2011-06-23 23:16:52'],
-        ['B9,6/24/2011 12:18:03 AM,3.5', '2011-06-24 00:18:03'],
-      ],
-      [['C1,10/1/2003 12:30:00 PM,1', '2003-10-01 12:30:00']],
-      "strptime(text.split(',')[1], '%m/%d/%Y %I:%M:%S %p')",
-    ],
-    [
-      'in a longer text',
-      [
-        ['Seen on 3 Oct 2024 by Ann', '2024-10-03'],
-        ['Not on 12 Jan 2023 but later, Bo', '2023-01-12'],
-        ['From 25 Mar 2022', '2022-03-25'],
-      ],
-      [['Since 7 Feb 2020: nothing', '2020-02-07']],
-      "first_match(r'[0-9]{1,2} [A-Za-z]+ [0-9]{4}', text)",
-    ],
-    [
       'in the afternoon only',
       [
         ['11:16:52 PM', '23:16:52'],

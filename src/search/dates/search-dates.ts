@@ -8,7 +8,6 @@ import type { Search, SolveContext } from '../solve-context.js';
 import { paddingOf } from '../vocabulary/padded-parts.js';
 import { type TextColumn, textColumns, textsOf } from '../vocabulary/text-columns.js';
 import { ANY_CLOCK, clockOperator, TWELVE_HOUR_CLOCK } from './clock-operators.js';
-import { partsOfLines } from './date-columns.js';
 import { ANY_YEARS, readingFormats } from './date-formats.js';
 import { readingAnyOperator, readingOperator } from './date-operators.js';
 import { rewritten, rewrittenTime, shiftedByColumn, shiftedTime, type Variants } from './date-writings.js';
@@ -77,7 +76,7 @@ function variants(problem: SearchProblem, examples: SearchProblem['train']): Rew
   if (outputs === null) return null;
   const columns = textColumns(problem, examples);
   const task: Task = { problem, examples, outputs };
-  for (const look of [wholeDates, partDates, times]) {
+  for (const look of [wholeDates, times]) {
     const found = columns.flatMap((column) => look(column, task));
     if (found.length > 0) return onlyOne(found) ?? onlyOne(found.filter(({ isUsual }) => isUsual));
   }
@@ -102,15 +101,6 @@ function wholeDates({ expression, texts, others }: TextColumn, task: Task): Rewr
     return writings(mixed, expression, task).map((one) => ({ ...one, notations }));
   }
   return datesOf(expression, texts, task);
-}
-
-function partDates({ expression, texts }: TextColumn, task: Task): Rewriting[] {
-  for (const part of partsOfLines(expression, texts)) {
-    const values = textsOf(part.values);
-    const found = values === null ? [] : datesOf(part, values, task);
-    if (found.length > 0) return found;
-  }
-  return [];
 }
 
 function datesOf(expression: Expression, texts: readonly string[], task: Task): Rewriting[] {
