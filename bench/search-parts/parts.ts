@@ -133,7 +133,6 @@ const vocabulary: readonly Part[] = [
   part('vocabulary/shaped-parts', 'shapedParts', none),
   part('vocabulary/shortened-texts', 'shortenedTexts', none),
   part('vocabulary/temperatures', 'temperatureLeaves', none),
-  part('vocabulary/whole-parts', 'wholeParts', none),
 ];
 
 const judging: readonly Part[] = [
