@@ -13,7 +13,7 @@ import { library } from '../library/index.js';
 import { openSearchSandbox } from '../python-runner.fixture.js';
 import { buildOperators } from '../vocabulary/operators.js';
 import { chainSteps } from './chain-steps.js';
-import { type Items, isFound, lists, sum, train, unseen } from './chain-tasks.fixture.js';
+import { type Items, isFound, lists, train, unseen } from './chain-tasks.fixture.js';
 import { weighFits } from './weigh-fits.js';
 
 const withSandbox = await needs('sandbox');
