@@ -6,6 +6,7 @@ export type CliErrorCode = `cli/${
   | 'bad_table'
   | 'cannot_read'
   | 'changed_meanwhile'
+  | 'missing_argument'
   | 'no_column'
   | 'no_pairs'
   | 'no_tasks'

@@ -6,6 +6,11 @@ export function usageError(message: string): MettleError {
   return cliError('usage', message);
 }
 
+/** A usage error for what the call lacks: the help of the command is shown below it. */
+export function missingArgument(message: string): MettleError {
+  return cliError('missing_argument', message);
+}
+
 /** Reads a whole number of at least `minimum`. @throws {MettleError} `cli/usage` */
 export function wholeNumber(name: string, minimum: number): (text: string) => number {
   return (text) => {

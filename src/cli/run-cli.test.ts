@@ -26,6 +26,30 @@ describe('the command line', () => {
     expect(await widest('160')).toBeGreaterThan(100);
   });
 
+  it('shows the help of a command that lacks something, below the line that says what', async () => {
+    const { commands } = await import('./commands/index.js');
+    const calls = [
+      ...commands.filter(({ args }) => args.startsWith('<')).map(({ name }) => [name]),
+      ['agent'],
+      ['agent', '--workdir', '.'],
+      ['generate'],
+      ['generate', '--env', 'sql'],
+      ['run'],
+      ['serve'],
+    ];
+    for (const argv of calls) {
+      const { code, stdout, stderr } = await callCommandLine(argv, { terminal: true });
+      expect({ code, stdout }, argv.join(' ')).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        new RegExp(`^mettle ${argv[0]}: [^\\n]+\\n\\nUsage: mettle ${argv[0]} (?:.*\\n)*Example:`),
+      );
+    }
+    const { stdout } = await mettle(['check', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'cli/usage', message: "missing required argument 'file'." },
+    });
+  });
+
   it('shows an example in the help of every command', async () => {
     for (const { name } of (await import('./commands/index.js')).commands) {
       expect((await mettle([name, '--help'])).stdout, name).toMatch(

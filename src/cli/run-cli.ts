@@ -54,8 +54,10 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
     .exitOverride()
     .configureOutput({
       writeOut: world.stdout.write,
-      writeErr: () => undefined,
+      writeErr: world.stderr.write,
+      outputError: () => undefined,
       getOutHelpWidth: () => columnsOf(world, world.stdout) ?? 80,
+      getErrHelpWidth: () => columnsOf(world, world.stderr) ?? 80,
     })
     .showHelpAfterError(false)
     .addHelpText(
@@ -64,8 +66,8 @@ export async function runCli(argv: readonly string[], world: CliWorld): Promise<
     );
   for (const definition of commands) {
     program.addCommand(
-      toCommander(definition, program, async (outcomeOf) => {
-        exitCode = await perform(definition, { ...outcomeOf, rest }, world);
+      toCommander(definition, program, async (outcomeOf, command) => {
+        exitCode = await perform(definition, { ...outcomeOf, rest }, world, () => showHelp(command, world));
       }),
     );
   }
@@ -85,7 +87,7 @@ type OutcomeOf = { readonly args: readonly string[]; readonly options: Readonly<
 function toCommander(
   definition: CommandDefinition,
   program: Command,
-  action: (call: OutcomeOf) => Promise<void>,
+  action: (call: OutcomeOf, command: Command) => Promise<void>,
 ): Command {
   const command = new Command(definition.name)
     .copyInheritedSettings(program)
@@ -103,11 +105,22 @@ function toCommander(
   }
   command.option('--json', 'print exactly one JSON document on stdout');
   command.option('--quiet', 'no progress or messages on stderr, except the name of a model that is asked');
-  command.action(async () => action({ args: command.args, options: command.opts() }));
+  command.action(async () => action({ args: command.args, options: command.opts() }, command));
   return command;
 }
 
-async function perform(definition: CommandDefinition, call: CommandCall, world: CliWorld): Promise<number> {
+/** The help of a command below the line that says what is missing. */
+function showHelp(command: Command, world: CliWorld): void {
+  world.stderr.write('\n');
+  command.outputHelp({ error: true });
+}
+
+async function perform(
+  definition: CommandDefinition,
+  call: CommandCall,
+  world: CliWorld,
+  help: () => void,
+): Promise<number> {
   const json = call.options.json === true;
   const quiet = call.options.quiet === true;
   const columns = columnsOf(world, world.stderr);
@@ -126,7 +139,7 @@ async function perform(definition: CommandDefinition, call: CommandCall, world: 
   // A program's output may stop within a line.
   let isWithinLine = false;
   const announce: CommandIo['announce'] = (line) => {
-    progress.finish();
+    progress.clear();
     if (isWithinLine) world.stderr.write('\n');
     isWithinLine = false;
     world.stderr.write(`${visibleText(line)}\n`);
@@ -139,7 +152,7 @@ async function perform(definition: CommandDefinition, call: CommandCall, world: 
     signal: interruption.signal,
     relay: ({ stream, text, bytes }) => {
       if (json || (quiet && stream === 'stderr')) return;
-      progress.finish();
+      progress.clear();
       world[stream].write(world[stream].isTerminal ? visibleText(text) : bytes);
       const isSeen = stream === 'stderr' || (world.stdout.isTerminal && world.stderr.isTerminal);
       if (isSeen && text !== '') isWithinLine = !text.endsWith('\n');
@@ -148,12 +161,12 @@ async function perform(definition: CommandDefinition, call: CommandCall, world: 
     say: quiet ? () => undefined : announce,
     announce,
     confirm: async (question) => {
-      progress.finish();
+      progress.clear();
       world.stderr.write(`${visibleText(question)} [y/N] `);
       return /^\s*y(?:es)?\s*$/i.test(await world.readLine());
     },
     ask: async (question) => {
-      progress.finish();
+      progress.clear();
       world.stderr.write(`${visibleText(question)} `);
       return (await world.readLine()).trim();
     },
@@ -171,6 +184,7 @@ async function perform(definition: CommandDefinition, call: CommandCall, world: 
     if (json) world.stdout.write(errorDocument(error));
     if (interruption.signal.aborted) return EXIT_CODES[stoppedBy];
     world.stderr.write(`mettle ${definition.name}: ${errorLine(error)}\n`);
+    if (MettleError.isInstance(error) && error.code === 'cli/missing_argument') help();
     if (world.environment.METTLE_DEBUG && error instanceof Error)
       world.stderr.write(`${visibleText(error.stack ?? '')}\n`);
     return exitCodeOf(error);
@@ -213,10 +227,7 @@ function reportUsage(
   world: CliWorld,
 ): number {
   if (error.exitCode === 0) return 0;
-  if (error.code === 'commander.help') {
-    world.stderr.write(program.helpInformation());
-    return 2;
-  }
+  if (error.code === 'commander.help') return 2;
   const isOption = /^--?(?:json|quiet)$/.exec(argv[0] ?? '');
   const message = isOption
     ? `${argv[0]} belongs after a command`
@@ -227,8 +238,12 @@ function reportUsage(
   const command = commands.find(({ name }) => name === argv[0]);
   // Without `--`, npx takes a flag that follows at once for its own.
   const help = command === undefined ? '-- mettle --help' : `mettle ${command.name} --help`;
-  const usage = usageError(`${message}. See npx --no ${help}.`);
+  const lacking = program.commands.find(
+    (one) => error.code === 'commander.missingArgument' && one.name() === argv[0],
+  );
+  const usage = usageError(lacking === undefined ? `${message}. See npx --no ${help}.` : `${message}.`);
   if (argv.includes('--json')) world.stdout.write(errorDocument(usage));
-  world.stderr.write(`mettle: ${errorLine(usage)}\n`);
+  world.stderr.write(`mettle${lacking === undefined ? '' : ` ${argv[0]}`}: ${errorLine(usage)}\n`);
+  if (lacking !== undefined) showHelp(lacking, world);
   return 2;
 }

@@ -57,9 +57,34 @@ describe('createProgressLine', () => {
     line.update({ stage: 'b', done: 0, total: 1 });
     line.finish();
     const draws = out.split('\r\u001b[2K').slice(1);
-    expect(draws).toHaveLength(3);
-    expect(draws[1]).toBe(`${'a  3/10  30%  3.0/s  3 s left'.slice(0, 19)}\n`);
-    expect(out.endsWith('\n')).toBe(true);
+    expect(draws).toEqual([
+      'a  1/10  10%',
+      'a  3/10  30%  3.0/s',
+      'a  3 in 1 s\n',
+      'b  0/1  0%',
+      'b  in 0 s\n',
+    ]);
+  });
+
+  it('leaves no share and no time left of a stage that stopped short, and nothing of a line that other text interrupts', () => {
+    let out = '';
+    let now = 0;
+    const write = (text: string): void => {
+      out += text;
+    };
+    const line = createProgressLine({ write, terminal: true, now: () => now });
+    line.update({ stage: 'search', done: 1, total: 1000 });
+    now = 20;
+    line.update({ stage: 'search', done: 990, total: 1000 });
+    line.clear();
+    write('words\n');
+    now = 40;
+    line.update({ stage: 'search', done: 995, total: 1000 });
+    line.update({ stage: 'next', done: 1, total: 1 });
+    line.finish();
+    line.clear();
+    const rows = out.split('\n').map((row) => row.split('\u001b[2K').at(-1)?.replace('\r', ''));
+    expect(rows).toEqual(['words', 'search  995 in 1 s', 'next  1/1  100%', '']);
   });
 
   it.each([true, false])('begins anew when the count falls (terminal: %s)', (terminal) => {
@@ -80,12 +105,11 @@ describe('createProgressLine', () => {
     at(100, 500);
     at(101, 0);
     at(102, 100);
-    line.finish();
     const last = out
       .trimEnd()
       .split(/[\r\n]/)
       .at(-1);
     expect(last?.split('\u001b[2K').at(-1)).toBe('search  100/1000  10%  100/s  9 s left');
-    expect(out.match(/\n/g)).toHaveLength(terminal ? 2 : 4);
+    expect(out.match(/\n/g)).toHaveLength(terminal ? 1 : 4);
   });
 });

@@ -22,9 +22,12 @@ const checkProgressLineOptions = defineOptions<ProgressLineOptions>()('createPro
   columns: option.number,
 });
 
-/** Shows progress with count, rate and time left. `finish` ends the line that is being redrawn. */
+/** Shows progress with count, rate and time left. */
 export interface ProgressLine {
   readonly update: ProgressListener;
+  /** Removes the line that is being redrawn, so that other text can take its place; the next update draws it again. */
+  readonly clear: () => void;
+  /** Ends the line that is being redrawn. One that stopped short of its total stays as count and time. */
   readonly finish: () => void;
 }
 
@@ -41,8 +44,22 @@ export function createProgressLine(options: ProgressLineOptions): ProgressLine {
   let tenth = -1;
   let open = false;
 
+  const draw = (text: string): void =>
+    options.write(`\r\u001b[2K${startOf(text, (options.columns ?? 80) - 1)}`);
+
+  const clear = (): void => {
+    if (!open) return;
+    draw('');
+    options.write('\r');
+    open = false;
+    drawnAt = Number.NEGATIVE_INFINITY;
+  };
+
   const finish = (): void => {
-    if (open) options.write('\n');
+    if (!open) return;
+    const time = renderSeconds((options.now() - startedAt) / 1000);
+    draw(visibleText(`${stage}  ${done > 0 ? `${done} ` : ''}in ${time}`).replaceAll('\n', ' '));
+    options.write('\n');
     open = false;
   };
 
@@ -50,9 +67,9 @@ export function createProgressLine(options: ProgressLineOptions): ProgressLine {
     const now = options.now();
     // A count that falls is that of the next piece of work in the same stage.
     const isNewStage = progress.stage !== stage || progress.done < done;
+    if (isNewStage) finish();
     done = progress.done;
     if (isNewStage) {
-      finish();
       stage = progress.stage;
       startedAt = now;
       drawnAt = Number.NEGATIVE_INFINITY;
@@ -63,9 +80,9 @@ export function createProgressLine(options: ProgressLineOptions): ProgressLine {
     if (options.terminal) {
       if (!isDone && now - drawnAt < REDRAW_INTERVAL) return;
       drawnAt = now;
-      options.write(`\r\u001b[2K${startOf(text, (options.columns ?? 80) - 1)}`);
-      open = true;
-      if (isDone) finish();
+      draw(text);
+      open = !isDone;
+      if (isDone) options.write('\n');
       return;
     }
     const nextTenth = progress.total ? Math.floor((progress.done / progress.total) * 10) : 0;
@@ -75,7 +92,7 @@ export function createProgressLine(options: ProgressLineOptions): ProgressLine {
     options.write(`${text}\n`);
   };
 
-  return { update, finish };
+  return { update, clear, finish };
 }
 
 /** `run tasks  120/480  25%  41.3/s  9 s left  note` */

@@ -55,6 +55,12 @@ describe('searchScript', () => {
     expect(result.evaluations).toBeLessThan(31_000);
   });
 
+  it('says that it abstained where what fits has too little support', async () => {
+    const result = await train([{ input: 'left', output: 7 }]);
+    expect(result).toMatchObject({ abstained: true, solved: false, script: null, stopReason: 'abstained' });
+    expect(result.guess).not.toBeNull();
+  });
+
   it('offers parts of fields within the budget too', async () => {
     const examples = ['a-b c_d', 'e-f g_h', 'i-j k_l'].map((input, index) => ({
       input,

@@ -10,12 +10,19 @@ export interface Budget {
 }
 
 /**
- * Why an optimizer stopped: `solved` the candidate it looked for was found, one that does what every example says, which
- * may still have too little support to be trusted · `exhausted` there was nothing left to try · `evaluations`, `seconds`
+ * Why an optimizer stopped: `solved` the candidate it looked for was found, one that does what every example says ·
+ * `abstained` so was one, and too little supports it to be trusted · `exhausted` there was nothing left to try · `evaluations`, `seconds`
  * that part of the budget ran out · `aborted` the caller's signal · `unsupported` the examples are of a shape the
  * optimizer has no candidates for.
  */
-export type StopReason = 'solved' | 'exhausted' | 'evaluations' | 'seconds' | 'aborted' | 'unsupported';
+export type StopReason =
+  | 'solved'
+  | 'abstained'
+  | 'exhausted'
+  | 'evaluations'
+  | 'seconds'
+  | 'aborted'
+  | 'unsupported';
 
 const checkBudgetMeterOptions = defineOptions<{
   readonly budget: Budget;

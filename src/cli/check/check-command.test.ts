@@ -206,7 +206,6 @@ describe('mettle check', () => {
     [['good.py', '--allow-import', 'not a module'], '--allow-import has "not a module"'],
     [['good.py', '--json', '--format', 'sarif'], 'contradict'],
     [['-', '-'], 'read only once'],
-    [[], 'missing required argument'],
   ])('refuses %j with one line and exit code 2', async (argv, words) => {
     const { code, stdout, stderr } = await check(argv);
     expect(code).toBe(2);

@@ -177,10 +177,8 @@ describe('mettle agent', () => {
   it.each([
     [['Write a poem.', '--model', 'offline'], /has to name a JSON file of examples/],
     [['Learn greet.json.', '--model', 'offline'], /has to name a JSON file of examples/],
-    [[], /Give a task in words, or --resume/],
     [['--resume'], /There is no work on .* to resume/],
     [['Go.', '--resume'], /continues its own task/],
-    [['--discard'], /Give a task in words/],
     [['--resume', '--discard'], /give one of them/],
     [['Go.', '--prices', 'none.json'], /none\.json/],
     [['Go.', '--prices', 'project/greet.txt'], /prices in project\/greet\.txt are not JSON/],

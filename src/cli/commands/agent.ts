@@ -2,7 +2,7 @@ import type { DeepAgentResult } from '../../agents/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { Model, ModelPrices } from '../../models/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
+import { missingArgument, oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
 import type { Session } from './agent/session.js';
 
 /** `mettle agent`: a deep agent on a copy of a folder. The folder changes only with `--apply`. */
@@ -63,8 +63,8 @@ async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<Comman
   const { resolve } = await import('node:path');
   const { workdir: option, resume, discard } = call.options;
   const [task] = call.args;
-  if (typeof option !== 'string') throw usageError('Give --workdir, the folder to work on (as a copy).');
-  if (task === undefined && resume !== true) throw usageError('Give a task in words, or --resume.');
+  if (typeof option !== 'string') throw missingArgument('Give --workdir, the folder to work on (as a copy).');
+  if (task === undefined && resume !== true) throw missingArgument('Give a task in words, or --resume.');
   if (task !== undefined && resume === true)
     throw usageError('--resume continues its own task: leave out the task.');
   if (discard === true && resume === true)

@@ -1,6 +1,6 @@
 import type { TrajectoryMode } from '../../generation/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
+import { missingArgument, oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
 
 /** `mettle generate`: trajectories of tasks in a world, into a folder. */
 export const generateCommand: CommandDefinition = {
@@ -73,8 +73,8 @@ export const generateCommand: CommandDefinition = {
 async function generate({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
   if (typeof options.env !== 'string')
-    throw usageError('Give --env: sql, files, python, rest or another kind of world, or a JSON file.');
-  if (options.count === undefined) throw usageError('Give --count: how many trajectories to make.');
+    throw missingArgument('Give --env: sql, files, python, rest or another kind of world, or a JSON file.');
+  if (options.count === undefined) throw missingArgument('Give --count: how many trajectories to make.');
   if (options.policy !== undefined && options.model !== undefined) {
     throw usageError('--policy plays without a model: give --policy or --model, not both.');
   }

@@ -5,7 +5,7 @@ import type { PythonValue, RunResult } from '../../sandbox/index.js';
 import { applyChanges } from '../apply-changes.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { inFlagWords } from '../flag-words.js';
-import { oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
+import { missingArgument, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
 import { readTextInput } from '../read-text-input.js';
 import { exitStatusOf } from '../run/exit-status.js';
 import { packagesOption } from '../run/packages-option.js';
@@ -164,9 +164,9 @@ async function readSource(call: CommandCall, io: CommandIo): Promise<Source> {
     return { code };
   }
   const nothing = 'Nothing to run: give a file, - for standard input, or -c CODE.';
-  if (file === undefined && io.stdinIsTerminal) throw usageError(nothing);
+  if (file === undefined && io.stdinIsTerminal) throw missingArgument(nothing);
   const text = await readTextInput(file ?? '-', io);
-  if (file === undefined && text === '') throw usageError(nothing);
+  if (file === undefined && text === '') throw missingArgument(nothing);
   return (file ?? '-') === '-' ? { code: text } : { code: text, path: resolve(io.cwd, file ?? '') };
 }
 

@@ -11,7 +11,9 @@ describe('mettle serve', () => {
   it('says what is missing', async () => {
     expect(await callCommandLine(['serve'])).toMatchObject({
       code: 2,
-      stderr: 'mettle serve: Say what to serve: npx --no mettle serve --mcp.\n',
+      stderr: expect.stringMatching(
+        /^mettle serve: Say what to serve: npx --no mettle serve --mcp\.\n\nUsage: /,
+      ),
     });
     expect(await callCommandLine(['serve', '--mcp', '--json'])).toMatchObject({ code: 2 });
     expect(await callCommandLine(['serve', '--mcp', '--port', 'x'])).toMatchObject({ code: 2 });

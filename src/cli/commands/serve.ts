@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ServeMcpOptions } from '../../tools/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
+import { missingArgument, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
 import { packagesOption } from '../run/packages-option.js';
 
 /** `mettle serve --mcp`: a sandbox over a folder as an MCP server, for an assistant to work in. */
@@ -49,7 +49,7 @@ export const serveCommand: CommandDefinition = {
 
 async function serve(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const { mcp, port } = call.options;
-  if (mcp !== true) throw usageError('Say what to serve: npx --no mettle serve --mcp.');
+  if (mcp !== true) throw missingArgument('Say what to serve: npx --no mettle serve --mcp.');
   if (port === undefined && io.json) {
     throw usageError('--json needs --port: without it, standard output carries the protocol.');
   }

@@ -1,6 +1,3 @@
-import { errorMessage } from '../../core/internal.js';
-import { pipelineError } from '../error-codes.js';
-
 /** A continent. */
 interface ContinentRecord {
   readonly code: string;
@@ -48,11 +45,9 @@ export interface CountryRecords {
 /**
  * The data of the npm package `countries-list` (MIT): countries, continents, currencies and languages by ISO code.
  * Currencies and languages that no country has are left out.
- *
- * @throws {MettleError} `pipelines/data_unavailable` when the package is not installed.
  */
 export async function loadCountryRecords(): Promise<CountryRecords> {
-  const [{ continents, countries, languages }, { currencies }] = await importCountries();
+  const { continents, countries, currencies, languages } = await import('./country-data.js');
   const byCode = <T>(records: Readonly<Record<string, T>>): [string, T][] =>
     Object.entries(records).sort(([left], [right]) => (left < right ? -1 : 1));
   const countryRecords = byCode(countries).map(([code, country]) => ({
@@ -75,16 +70,4 @@ export async function loadCountryRecords(): Promise<CountryRecords> {
       .filter(([code]) => used.has(code))
       .map(([code, { name }]) => ({ code, name })),
   };
-}
-
-async function importCountries() {
-  try {
-    return await Promise.all([import('countries-list'), import('countries-list/currencies')]);
-  } catch (error) {
-    throw pipelineError(
-      'data_unavailable',
-      `The demo's data is not here (${errorMessage(error)}). Install it: npm install countries-list`,
-      { cause: error },
-    );
-  }
 }

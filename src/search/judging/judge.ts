@@ -147,7 +147,7 @@ export class Judge implements AsyncDisposable {
     const isOneBit = this.#train.every(({ output }) => typeof output === 'boolean');
     const isEvidence = mended > (isOneBit ? 4 : 1) && isTested;
     return {
-      ...this.#common(meter, 'solved'),
+      ...this.#common(meter, isEvidence ? 'solved' : 'abstained'),
       ...repaired,
       script: isEvidence ? repaired.script : null,
       solved: isEvidence,
@@ -248,7 +248,7 @@ export class Judge implements AsyncDisposable {
   ): TrainingResult {
     const guess = this.#guess;
     return {
-      ...this.#common(meter, search.stopReason),
+      ...this.#common(meter, search.stopReason === 'solved' ? 'abstained' : search.stopReason),
       script: null,
       train: guess?.train ?? { passed: 0, total: this.#train.length, rate: null },
       holdout: guess?.holdout ?? { passed: 0, total: this.#holdout.length, rate: null },

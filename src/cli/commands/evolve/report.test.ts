@@ -22,14 +22,14 @@ const abstained: TaskResult = {
   suspects: [],
   evaluations: 12,
   seconds: 0.04,
-  stopReason: 'solved',
+  stopReason: 'abstained',
   model: null,
 };
 
 describe('taskLine', () => {
   it('never says of a task that was given up that it was solved', () => {
     expect(taskLine(abstained)).toBe(
-      'abstained: train 2/2, held out 1/1, confidence low, 12 evaluations, 0.0 s, stopped: a script that fits every example was found',
+      'abstained: train 2/2, held out 1/1, confidence low, 12 evaluations, 0.0 s, stopped: too little supports the script that fits every example',
     );
     for (const stopReason of ['exhausted', 'evaluations', 'seconds', 'aborted', 'unsupported'] as const)
       expect(taskLine({ ...abstained, stopReason })).not.toContain('solved');

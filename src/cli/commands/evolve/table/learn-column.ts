@@ -100,7 +100,8 @@ async function train(
   const accident = result.script === null ? null : accidentIn(task, inputs, result.script);
   if (accident === null) return result;
   const reasons = [...result.reasons, accident];
-  return { ...result, script: null, solved: false, abstained: true, confidence: 'low', reasons };
+  const stopReason = result.stopReason === 'solved' ? 'abstained' : result.stopReason;
+  return { ...result, script: null, solved: false, abstained: true, confidence: 'low', reasons, stopReason };
 }
 
 /** Scripts that fit as well, and scripts from other splits within about the effort that the first took. */

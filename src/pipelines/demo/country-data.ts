@@ -1,0 +1,2 @@
+export { continents, countries, languages } from 'countries-list';
+export { currencies } from 'countries-list/currencies';
