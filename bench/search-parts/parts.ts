@@ -69,6 +69,7 @@ const engines: readonly Part[] = [
   part('engines/loops', 'searchLoops', nothing),
   part('engines/numbers-in-text', 'searchNumbersInText', nothing),
   part('engines/trees', 'searchTrees', nothing),
+  part('engines/whole-products', 'wholeProduct', same),
   part('engines/without-noise', 'withoutNoise', same),
   part('engines/token-pieces', 'tokenPieces', none),
   part('engines/assemble', 'assemble', () => null, ['assembler']),
@@ -133,6 +134,7 @@ const vocabulary: readonly Part[] = [
   part('vocabulary/shaped-parts', 'shapedParts', none),
   part('vocabulary/shortened-texts', 'shortenedTexts', none),
   part('vocabulary/temperatures', 'temperatureLeaves', none),
+  part('vocabulary/whole-parts', 'wholeParts', none),
 ];
 
 const judging: readonly Part[] = [

@@ -2,6 +2,7 @@ import type { Json } from '../core/index.js';
 import { canonicalJson, isJsonObject, RandomStream } from '../core/index.js';
 import type { InputOutput } from '../training/index.js';
 import type { BudgetMeter } from '../training/internal.js';
+import { wholeProduct } from './engines/whole-products.js';
 import { inputsAlike } from './evidence/inputs-alike.js';
 import type { LibraryEntry } from './language/library-entry.js';
 import { areRecords, commonType } from './language/value-type.js';
@@ -71,7 +72,7 @@ export function* solve(
   if (areRecords(outputs)) return yield* solveFields(problem, context, limit);
   const found = yield* searchLevels(problem, context, limit);
   if (found?.holds === true) {
-    return yield* plainest(found, problem, context, limit);
+    return yield* plainest(wholeProduct(found, problem, context.library), problem, context, limit);
   }
   const rows = yield* solvePositions(problem, context, limit);
   if (rows !== null && (found === null || rows.holds)) return rows;

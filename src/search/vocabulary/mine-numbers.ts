@@ -4,6 +4,7 @@ import type { SearchProblem } from '../problem.js';
 import { fitLinear } from './fit-linear.js';
 import { textsIn } from './mine-constants.js';
 import { decimalsOf, halfOfLastPlace, singleNumber } from './single-number.js';
+import { wholeParts } from './whole-parts.js';
 
 /** Most mined numbers offered to arithmetic. */
 const MOST_NUMBERS = 16;
@@ -31,8 +32,11 @@ export function numberLeaves(problem: SearchProblem, leaves: readonly Operator[]
     if (!Number.isFinite(value) || Math.abs(value) > 1e9) return;
     costs.set(value, Math.min(cost, costs.get(value) ?? Number.POSITIVE_INFINITY));
   };
+  const parts = leaves.slice(0, MOST_LINES).flatMap((leaf) => wholeParts(problem, leaf));
+  for (const value of parts) offer(value, 1);
   for (const leaf of leaves.slice(0, MOST_LINES)) {
-    for (const value of lineConstants(problem, leaf)) offer(value, 1);
+    // Where a division by 60 fits, one by 59 is none that a line tells.
+    for (const value of lineConstants(problem, leaf)) offer(value, parts.length > 0 ? 2 : 1);
   }
   for (const value of sumConstants(problem)) offer(value, 1);
   // In lists of numbers, some come up again by chance.
