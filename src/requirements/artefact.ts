@@ -7,7 +7,7 @@ import {
   type PythonParse,
   parsePython,
 } from '../python/index.js';
-import type { PythonFacts } from '../python/internal.js';
+import { answerStartOf, type PythonFacts } from '../python/internal.js';
 import { requirementError } from './error-codes.js';
 import type { ModelAnswer, ToolCall } from './message.js';
 import { readReply } from './read-reply.js';
@@ -48,6 +48,11 @@ export class Artefact {
         ? `${this.isSource ? 'source' : 'text'}:${sha256(this.text)}`
         : `calls:${contentHash([this.text, this.toolCalls])}`;
     return this.#id;
+  }
+
+  /** The text after the thinking that a model wrote in tags such as `<think>`; all of it where it wrote none. */
+  get answer(): string {
+    return this.text.slice(answerStartOf(this.text));
   }
 
   /** Where the code was found and what else might have been it; null for source that is no reply. */

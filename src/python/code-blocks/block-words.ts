@@ -23,6 +23,8 @@ const DEFECT =
 /** Words that look back at what was said before, or that begin a correction of it. */
 const BACK =
   /\b(?:that|above|previous|earlier|first|last|original|initial|my|it(?:'s| is| was)|wait|hmm+|oops|actually|sorry|no,|hold on)(?!\w)/i;
+/** A sentence that warns of what comes next. */
+const COMMAND = /^(?:do not|don't|never|avoid)\b/i;
 /** A sentence that calls the code before it wrong. */
 const CALLS_WRONG =
   /\b(?:that|this|it|above|code|version|attempt|try|draft|one|function)(?: (?:is|was|looks|seems)|'s)(?: \w+){0,2} (?:wrong|incorrect|buggy|broken|mistaken)\b|\b(?:is|was)(?:n't| not) (?:quite )?(?:right|correct)\b|\b(?:ignore|disregard|scrap|forget) (?:that|this|the (?:above|previous|last))\b/i;
@@ -49,13 +51,14 @@ export function markerBefore(text: string, from: number, start: number, code: st
 /** The words after a block, up to the next one, that call it wrong. */
 export function calledWrongAfter(text: string, from: number, end: number): string | undefined {
   const sentence = sentencesOf(text.slice(from, Math.min(end, from + WINDOW))).find(
-    (one) => CALLS_WRONG.test(one) && !DENIED.test(one),
+    (one) =>
+      CALLS_WRONG.test(one) && !DENIED.test(one) && !(one.endsWith(':') && setAsideBy(one) !== undefined),
   );
   return sentence === undefined ? undefined : CALLS_WRONG.exec(sentence)?.[0].toLowerCase();
 }
 
 function setAsideBy(sentence: string): string | undefined {
-  const defect = BACK.test(sentence) ? undefined : lastMatch(DEFECT, sentence);
+  const defect = !COMMAND.test(sentence) && BACK.test(sentence) ? undefined : lastMatch(DEFECT, sentence);
   return defect ?? lastMatch(ROLE, sentence) ?? lastMatch(OTHER_WAY, sentence);
 }
 

@@ -39,6 +39,8 @@ describe('an earlier version is kept', () => {
     'Another approach is to use divmod:',
     'Do not write it like this:',
     'A common wrong version is:',
+    'This is wrong:',
+    "Don't write this, it is wrong:",
     'For example, this buggy function rounds down:',
   ])('%s', (words) => {
     const found = extractPythonCode(reply(words, FINAL, DRAFT));

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineChoice } from '../../sandbox/index.js';
 import { checkPython } from '../pipeline/check-reply.js';
+import { PythonExecutionReq } from '../python/python-execution-req.js';
+import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
 import type { RequirementResult } from '../verdict.js';
@@ -200,6 +202,66 @@ for (const engine of ['monty', 'cpython'] as const satisfies readonly EngineChoi
       }
       const odd = PropertyHolds({ ...options, holds: (() => 'yes') as never });
       expect((await judge('def clamp(n):\n    return n', odd)).verdict).toBe('error');
+    });
+
+    it('ExamplesPass compares numbers as math.isclose does', async () => {
+      const options = { functionName: 'f', examples: [{ arguments: [], result: 0 }], engine };
+      const code = 'def f():\n    return 1.602e-19';
+      expect((await judge(code, ExamplesPass(options))).verdict).toBe('fail');
+      const near = ExamplesPass({ ...options, absoluteTolerance: 1e-12 });
+      expect((await judge(code, near)).verdict).toBe('pass');
+    });
+
+    it('PropertyHolds hands the values to the expression as Python has them', async () => {
+      const property = (holds: string): Requirement =>
+        PropertyHolds({
+          functionName: 'f',
+          property: 'types',
+          generate: () => [[1, 'a']],
+          holds,
+          runs: 1,
+          engine,
+        });
+      const isFloat = property('type(result) is float and arguments[0] == [1, "a"]');
+      expect((await judge('def f(x):\n    return 2.0', isFloat)).verdict).toBe('pass');
+      expect((await judge('def f(x):\n    return 2', isFloat)).verdict).toBe('fail');
+      const isTuple = property('type(result) is tuple');
+      expect((await judge('def f(x):\n    return (1, 2)', isTuple)).verdict).toBe('pass');
+      expect((await judge('def f(x):\n    return [1, 2]', isTuple)).verdict).toBe('fail');
+      if (engine === 'monty') return;
+      const all = property(
+        'result == {(1, 2): [2.5, {3}, frozenset([4]), b"\\x00", None, -1, 10**30]} and type(result[1, 2][0]) is float',
+      );
+      const code = 'def f(x):\n    return {(1, 2): [2.5, {3}, frozenset([4]), b"\\x00", None, -1, 10**30]}';
+      expect(await judge(code, all)).toMatchObject({ verdict: 'pass' });
+    });
+
+    it('code knows the file that it is', async () => {
+      const code = `import os\ndef f():\n    return os.path.dirname(__file__)\nassert f() == "." and __file__.endswith(".py")`;
+      const names = ExamplesPass({ functionName: 'f', examples: [{ arguments: [], result: '.' }], engine });
+      for (const requirement of [PythonExecutionReq({ engine }), ...(engine === 'monty' ? [] : [names])]) {
+        expect(await judge(code, requirement)).toMatchObject({ verdict: 'pass' });
+      }
+    });
+
+    it('code with await outside functions is refused, as Python does', async () => {
+      const code = 'import asyncio\nawait asyncio.sleep(0)\ndef f():\n    return 0\nprint(1)';
+      for (const requirement of [
+        PythonSyntaxValid(),
+        PythonExecutionReq({ engine }),
+        ExamplesPass({ functionName: 'f', examples: [{ arguments: [], result: 0 }], engine }),
+        TestsPass({ tests: 'assert f() == 0', engine }),
+        Deterministic({ engine }),
+      ]) {
+        const { verdict, reason } = await judge(code, requirement);
+        expect([verdict, reason]).toEqual([
+          'fail',
+          expect.stringMatching(/outside (async )?function.*line 2|line 2.*outside/),
+        ]);
+      }
+      expect((await judge('async def f():\n    await g()', PythonExecutionReq({ engine }))).verdict).toBe(
+        'pass',
+      );
     });
 
     it.skipIf(engine === 'monty')('DoctestsPass runs the examples of docstrings', async () => {

@@ -29,8 +29,13 @@ export interface FunctionExample extends CallArguments {
 export interface ExamplesPassOptions extends SandboxedOptions {
   readonly functionName: string;
   readonly examples: readonly FunctionExample[];
-  /** How far finite numbers may be apart that are not both whole, relative to the larger (absolute below 1). Default 1e-9. */
+  /**
+   * How far finite numbers may be apart that are not both whole, as a share of the larger: `rel_tol` of `math.isclose`.
+   * Default 1e-9.
+   */
   readonly tolerance?: number;
+  /** How far they may be apart at any size, `abs_tol`: for results near 0. Default 0. */
+  readonly absoluteTolerance?: number;
   /** How many of the examples the model is told of. Default 3; 0 keeps them all back. */
   readonly told?: number;
 }
@@ -46,6 +51,7 @@ const checkExamplesPassOptions = defineOptions<ExamplesPassOptions>()('ExamplesP
   functionName: option.required(option.string),
   examples: option.required(option.list()),
   tolerance: option.amount,
+  absoluteTolerance: option.amount,
   told: option.wholeNumber(0),
 });
 
@@ -62,7 +68,8 @@ const SPELLED_OUT = 3;
 export function ExamplesPass(options: ExamplesPassOptions): Requirement {
   checkExamplesPassOptions(options);
   const name = checkFunctionName(options.functionName);
-  const { examples, tolerance = 1e-9, told = 3 } = options;
+  const { examples, told = 3 } = options;
+  const tolerance = { relative: options.tolerance ?? 1e-9, absolute: options.absoluteTolerance ?? 0 };
   if (examples.length === 0) {
     throw requirementError('no_examples', 'ExamplesPass needs at least one example.');
   }

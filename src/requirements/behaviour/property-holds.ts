@@ -11,6 +11,7 @@ import {
   type Requirement,
   type ValidationContext,
 } from '../requirement.js';
+import { type Packed, packValue } from '../subject/packed-values.js';
 import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
@@ -56,6 +57,8 @@ const checkPropertyHoldsOptions = defineOptions<PropertyHoldsOptions>()('Propert
 interface Call {
   readonly arguments: readonly PythonValue[];
   readonly result: PythonValue;
+  /** The result as it crossed. */
+  readonly packed: Packed;
 }
 
 /**
@@ -96,7 +99,8 @@ export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
           const shown = showCall(name, { arguments: args });
           const outcome = await subject.call(name, { arguments: args });
           if ('error' in outcome) return judgeCallError(outcome.error, plan, shown);
-          calls.push({ arguments: args, result: outcome.returned.value });
+          const { value, packed } = outcome.returned;
+          calls.push({ arguments: args, result: value, packed });
         }
         return passWith('called');
       });
@@ -139,8 +143,9 @@ async function judgeByExpression(
         if (object !== null) return judgeObject(name, object, call, property);
         let answer: PythonValue;
         try {
-          const run = await sandbox.run(`bool(${expression})`, {
-            inputs: { arguments: [...call.arguments], result: call.result },
+          const values = JSON.stringify(['l', [packValue([...call.arguments]), call.packed]]);
+          const run = await sandbox.run(`${UNPACK}\nbool(${expression})`, {
+            inputs: { mettle_values: values },
             limits: plan.limits,
             signal: context.signal,
           });
@@ -162,6 +167,29 @@ async function judgeByExpression(
     { signal: context.signal },
   );
 }
+
+/** Reads packed values back, as `packValue` and the code's process write them. */
+const UNPACK = `
+import base64 as mettle_base64, json as mettle_json
+def mettle_unpack(packed):
+    if type(packed) is not list:
+        return packed
+    tag, value = packed[0], packed[1]
+    if tag == "f":
+        return float(value)
+    if tag == "i":
+        return int(value, 16)
+    if tag == "b" or tag == "B":
+        data = mettle_base64.b64decode(value)
+        return bytearray(data) if tag == "B" else data
+    if tag == "k":
+        return mettle_unpack(packed[2])
+    parts = [mettle_unpack(part) for part in value]
+    if tag == "d":
+        return dict(zip(parts[::2], parts[1::2]))
+    return {"l": list, "t": tuple, "s": set, "z": frozenset}[tag](parts)
+arguments, result = mettle_unpack(mettle_json.loads(mettle_values))
+`;
 
 /** The first object in a result that is no data; null where all of it is. */
 function objectIn(value: PythonValue): PythonObject | null {

@@ -1,17 +1,25 @@
 import { PythonFloat, PythonObject, type PythonValue } from '../../sandbox/index.js';
 
+/** How far two numbers may be apart: as in `math.isclose`, the larger of the two bounds counts. */
+export interface Tolerance {
+  /** As a share of the larger of the two. */
+  readonly relative: number;
+  readonly absolute: number;
+}
+
+const EXACT: Tolerance = { relative: 0, absolute: 0 };
+
 /**
  * Whether two Python values are the same datum. Lists and tuples are alike, so are whole numbers however they are
  * held; `True` is not 1. Whole numbers that are no {@link PythonFloat} are compared exactly, and so are infinities; other
- * finite numbers may differ by `tolerance`, relative to the larger of them (absolute below 1). Values that Python shows only as an object are never
- * equal.
+ * finite numbers are as near as `tolerance` says. Values that Python shows only as an object are never equal.
  */
-export function pythonEquals(left: PythonValue, right: PythonValue, tolerance = 0): boolean {
+export function pythonEquals(left: PythonValue, right: PythonValue, tolerance: Tolerance = EXACT): boolean {
   const a = left instanceof PythonFloat ? left.value : left;
   const b = right instanceof PythonFloat ? right.value : right;
   if (isNumber(a) && isNumber(b)) {
     const exact = isWhole(left) && isWhole(right);
-    return numbersEqual(a, b, exact ? 0 : tolerance);
+    return numbersEqual(a, b, exact ? EXACT : tolerance);
   }
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b;
   if (a instanceof PythonObject || b instanceof PythonObject) return false;
@@ -33,14 +41,19 @@ function isNumber(value: PythonValue): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-function numbersEqual(left: number | bigint, right: number | bigint, tolerance: number): boolean {
+function numbersEqual(
+  left: number | bigint,
+  right: number | bigint,
+  { relative, absolute }: Tolerance,
+): boolean {
   // A bigint and a number compare by value with ==, without rounding.
   // biome-ignore lint/suspicious/noDoubleEquals: === is false for equal numbers of the two kinds
   if (left == right) return true;
   const [a, b] = [Number(left), Number(right)];
   if (Number.isNaN(a) && Number.isNaN(b)) return true;
   if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
-  return tolerance > 0 && Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b));
+  const bound = Math.max(relative * Math.max(Math.abs(a), Math.abs(b)), absolute);
+  return bound > 0 && Math.abs(a - b) <= bound;
 }
 
 /** Whether the value is held as an int of Python is; a float that is whole comes out of Python the same. */
@@ -71,7 +84,7 @@ function entriesOf(value: object): readonly Part[] {
  * Whether the parts can be paired with equal ones. Those that have an identity and find it on the other side are
  * paired in one pass, the rest, such as numbers within the tolerance, among parts of one shape.
  */
-function pairUp(left: readonly Part[], right: readonly Part[], tolerance: number): boolean {
+function pairUp(left: readonly Part[], right: readonly Part[], tolerance: Tolerance): boolean {
   if (left.length !== right.length) return false;
   const byIdentity = new Map<string, PythonValue[]>();
   const rest: PythonValue[] = [];
@@ -100,7 +113,7 @@ const MAX_SEARCHED = 1_000;
 function pairByShape(
   left: readonly PythonValue[],
   right: readonly PythonValue[],
-  tolerance: number,
+  tolerance: Tolerance,
 ): boolean {
   const [wanted, given] = [groupByShape(left), groupByShape(right)];
   if (wanted.size !== given.size) return false;
@@ -166,7 +179,7 @@ function identityOf(member: PythonValue): string | null {
   return parts.includes(null) ? null : JSON.stringify(parts);
 }
 
-function takeEqual(rest: PythonValue[], wanted: PythonValue, tolerance: number): boolean {
+function takeEqual(rest: PythonValue[], wanted: PythonValue, tolerance: Tolerance): boolean {
   const at = rest.findIndex((candidate) => pythonEquals(wanted, candidate, tolerance));
   if (at < 0) return false;
   rest.splice(at, 1);

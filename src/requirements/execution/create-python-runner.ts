@@ -129,6 +129,9 @@ function openSandbox(plan: ExecutionPlan, options: PythonRunnerOptions): Promise
   });
 }
 
+/** What `__file__` is in a program: a file in the root of its files. */
+const PROGRAM_FILE = './main.py';
+
 async function executeIn(
   sandbox: Sandbox,
   code: string,
@@ -136,6 +139,7 @@ async function executeIn(
   signal: AbortSignal | undefined,
 ): Promise<Execution> {
   const result = await sandbox.run(code, {
+    inputs: { __file__: PROGRAM_FILE },
     limits: plan.limits,
     allowedImports: plan.allowedImports,
     ...(signal === undefined ? {} : { signal }),

@@ -8,6 +8,7 @@ import {
   schemaValidator,
 } from '../../core/index.js';
 import { errorMessage, isStandardSchema, schemaReader } from '../../core/internal.js';
+import type { Artefact } from '../artefact.js';
 import {
   AFTER_LOADING,
   SANDBOXED_OPTIONS,
@@ -42,7 +43,7 @@ const MAX_ERRORS = 5;
 
 /**
  * The reply, or the output of its code, is JSON that fits a schema. A reply may stand in one fence of backticks or
- * tildes, tagged json or not. A reply without a fence is ended while it is being written as soon as it can no longer
+ * tildes, tagged json or not, after thinking in tags (`<think>…</think>`). A reply without a fence is ended while it is being written as soon as it can no longer
  * become JSON. `T` is the caller's word for what the schema allows.
  *
  * @throws {MettleError} `requirements/invalid_schema` for what is no schema.
@@ -67,7 +68,7 @@ export function JsonOutput<T = unknown>(options: JsonOutputOptions = {}): Requir
     ...(plan === null && !isStandardSchema(schema) ? { recipe: { make: 'JsonOutput', options } } : {}),
     memoise: !isStandardSchema(schema),
     async validate(artefact, context) {
-      if (plan === null) return judgeJson<T>(withoutFence(artefact.text), 'The reply', reader);
+      if (plan === null) return judgeJson<T>(replyJson(artefact), 'The reply', reader);
       const found = codeOf(artefact, 'the output check');
       if ('missing' in found) return found.missing;
       const execution = await context.python.run(found.code, plan, { signal: context.signal });
@@ -113,20 +114,32 @@ async function judgeJson<T>(text: string, subject: string, reader: Reader<T>): P
   return failWith(`${subject} does not meet the schema: ${lines.join('; ')}.`);
 }
 
+/** The text of the JSON in a reply: all of it, or what follows the thinking. */
+function replyJson({ text, answer }: Artefact): string {
+  const whole = withoutFence(text);
+  if (answer === text) return whole;
+  try {
+    JSON.parse(whole);
+    return whole;
+  } catch {
+    return withoutFence(answer);
+  }
+}
+
 function withoutFence(text: string): string {
   return /^\s*(```|~~~)(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*\1\s*$/i.exec(text)?.[2] ?? text;
 }
 
-function watchJson(): { push(piece: string): Judgement | null } {
+function watchJson(): { push(piece: string, textSoFar: string): Judgement | null } {
   const prefix = new JsonPrefix();
-  let started = false;
-  let fenced = false;
+  let kind: 'json' | 'other' | null = null;
   return {
-    push(piece) {
-      if (!started && piece.trim() === '') return null;
-      if (!started) fenced = /^[`~]/.test(piece.trimStart());
-      started = true;
-      return fenced || prefix.push(piece)
+    push(piece, textSoFar) {
+      if (kind === null && textSoFar.trim() === '') return null;
+      // What begins with a fence or a tag is read when it is whole.
+      const isFirst = kind === null;
+      kind ??= /^[`~<]/.test(textSoFar.trimStart()) ? 'other' : 'json';
+      return kind === 'other' || prefix.push(isFirst ? textSoFar : piece)
         ? null
         : failWith('The answer is not JSON. Answer with JSON and nothing else.');
     },

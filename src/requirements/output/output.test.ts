@@ -56,6 +56,21 @@ describe('JsonOutput', () => {
     }
   });
 
+  it('reads past the thinking', async () => {
+    const json = '{"name":"A","age":3}';
+    for (const text of [
+      `<think>{"age": 4}</think>\n${json}`,
+      `It is 3.\n</think>\n\n\`\`\`json\n${json}\n\`\`\``,
+    ]) {
+      expect((await judge(text, person)).verdict).toBe('pass');
+    }
+    expect((await judge('{"name":"</think> x","age":3}', person)).verdict).toBe('pass');
+    const watcher = JsonOutput().watch?.();
+    expect(watcher?.push('\n<', '\n<')).toBeNull();
+    expect(watcher?.push('think>a', '\n<think>a')).toBeNull();
+    expect(JsonOutput().watch?.().push('Well', 'Well')?.verdict).toBe('fail');
+  });
+
   it('says what is wrong and where', async () => {
     expect(await judge('{"name":"A","age":-3}', person)).toMatchObject({
       verdict: 'fail',

@@ -2,11 +2,31 @@ import { MAX_SOURCE_LENGTH, type PythonTree } from '../../python/internal.js';
 import type { Artefact } from '../artefact.js';
 import { failWith, type Judgement, notChecked } from '../verdict.js';
 
-/** The code of a reply, or the failure that says there is none to do `purpose` with. */
-export function codeOf(
-  artefact: Artefact,
-  purpose: string,
-): { readonly code: string } | { readonly missing: Judgement<never> } {
+/** The code of a reply, or the failure that says why there is none. */
+type FoundCode = { readonly code: string } | { readonly missing: Judgement<never> };
+
+/**
+ * The code of a reply to run, or the failure that says there is none to do `purpose` with. A sandbox runs `await` outside
+ * functions, as a notebook does; a program with one is none for Python, so it is no code to judge.
+ */
+export function codeOf(artefact: Artefact, purpose: string): FoundCode {
+  const found = writtenCodeOf(artefact, purpose);
+  if ('missing' in found || !/\b(?:await|async)\b/.test(found.code)) return found;
+  const awaits = artefact.facts?.plainSyntax.findings.filter(
+    ({ rule }) => rule === 'syntax/outside-function',
+  );
+  const [first] = awaits?.filter(({ message }) => /\b(?:await|async)/.test(message)) ?? [];
+  if (first === undefined) return found;
+  return {
+    missing: failWith(
+      `Python refuses the code: ${first.message} at line ${first.line}. Put it in an async function and start that with asyncio.run(…).`,
+      { findings: [first] },
+    ),
+  };
+}
+
+/** The code of a reply to read, or the failure that says there is none to do `purpose` with. */
+export function writtenCodeOf(artefact: Artefact, purpose: string): FoundCode {
   if (artefact.code !== null) return { code: artefact.code };
   return { missing: failWith(`Could not extract Python code for ${purpose}: ${artefact.noCodeReason}`) };
 }
@@ -15,8 +35,8 @@ export function codeOf(
  * The code of a reply that is to be read word by word; `missing` says so where it is no Python, whose words mean
  * nothing, and for the cause `limit` where it is longer than is read.
  */
-export function readableCodeOf(artefact: Artefact, purpose: string): ReturnType<typeof codeOf> {
-  const found = codeOf(artefact, purpose);
+export function readableCodeOf(artefact: Artefact, purpose: string): FoundCode {
+  const found = writtenCodeOf(artefact, purpose);
   if ('missing' in found) return found;
   const unread = judgeTooLarge(found.code, purpose) ?? judgeUngrammatical(artefact, purpose);
   return unread === null ? found : { missing: unread };

@@ -11,7 +11,7 @@ import {
 } from '../requirement.js';
 import { failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { isReadElsewhere, judgeElsewhere } from '../worker/judge-large.js';
-import { codeOf } from './code-of.js';
+import { writtenCodeOf } from './code-of.js';
 import { COMPILING_ENGINES, type CompilingEngine, judgeByCompile } from './compile-opinion.js';
 
 /** How {@link PythonSyntaxValid} judges. */
@@ -49,7 +49,7 @@ export function PythonSyntaxValid(options: PythonSyntaxOptions = {}): Requiremen
     recipe: { make: 'PythonSyntaxValid', options: {} },
     memoise: true,
     validate(artefact) {
-      const found = codeOf(artefact, 'syntax validation');
+      const found = writtenCodeOf(artefact, 'syntax validation');
       return 'missing' in found ? found.missing : judgeSyntax(found.code);
     },
   });
@@ -63,7 +63,7 @@ export function PythonSyntaxValid(options: PythonSyntaxOptions = {}): Requiremen
     engine: compileWith,
     memoise: true,
     async validate(artefact, context) {
-      const found = codeOf(artefact, 'syntax validation');
+      const found = writtenCodeOf(artefact, 'syntax validation');
       if ('missing' in found) return found.missing;
       const own = isReadElsewhere(artefact)
         ? await judgeElsewhere(requirement, artefact)

@@ -78,16 +78,16 @@ describe('what a function returned', () => {
     [['d', [1, 2]], new Map([[1, 2]]), 'dict'],
     [['d', []], {}, 'dict'],
   ])('is read from %j', (packed, value, type) => {
-    expect(readReturned(packed)).toEqual({ value, type, library: 'builtins' });
+    expect(readReturned(packed)).toEqual({ value, type, library: 'builtins', packed });
   });
 
   it('tells the class of a value that the code made', () => {
-    expect(readReturned(['k', 'Total', 5, 'decimal'])).toEqual({
+    expect(readReturned(['k', 'Total', 5, 'decimal'])).toMatchObject({
       value: 5,
       type: 'Total',
       library: 'decimal',
     });
-    expect(readReturned(['k', 'Total', ['l', [1]], null])).toEqual({
+    expect(readReturned(['k', 'Total', ['l', [1]], null])).toMatchObject({
       value: [1],
       type: 'Total',
       library: null,

@@ -11,6 +11,8 @@ export interface ReturnedValue {
   readonly type: string;
   /** The library that its class is of, such as `builtins` or `decimal`; null for a class of the code. */
   readonly library: string | null;
+  /** The value as it crossed, which tells a float from an int and a tuple from a list. */
+  readonly packed: Packed;
 }
 
 /** Writes a value of the host for the code. */
@@ -65,10 +67,11 @@ export function readReturned(packed: Packed): ReturnedValue {
         value: unpack(packed, 0),
         type: startOf(text(first), MAX_NAME_CHARS),
         library: typeof library === 'string' ? startOf(library, MAX_NAME_CHARS) : null,
+        packed,
       };
     }
   }
-  return { value: unpack(packed, 0), type: TYPES[tagOf(packed)] ?? 'object', library: 'builtins' };
+  return { value: unpack(packed, 0), type: TYPES[tagOf(packed)] ?? 'object', library: 'builtins', packed };
 }
 
 const MAX_NAME_CHARS = 200;

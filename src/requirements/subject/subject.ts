@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { PythonValue, RunError, RunResult, Sandbox } from '../../sandbox/index.js';
+import {
+  PythonFloat,
+  PythonObject,
+  type PythonValue,
+  type RunError,
+  type RunResult,
+  type Sandbox,
+} from '../../sandbox/index.js';
 import { ENDED_PROGRAM } from './ended-program.js';
 import { type CallOutcome, type LiveSubject, type OpenSubjectOptions, openSubject } from './live-subject.js';
+import { type Packed, packValue } from './packed-values.js';
 
 /** How a function is called, beside its name. */
 interface SubjectCall {
@@ -61,6 +69,13 @@ class ReopenedSubject implements Subject {
   }
 }
 
+/** What Monty returned, as far as it can be told: its engine gives the class of the whole, not of the parts. */
+function packInMonty(value: PythonValue, type: string): Packed {
+  if (typeof value === 'number' && type === 'float') return packValue(new PythonFloat(value));
+  const packed = value instanceof PythonObject ? null : packValue(value);
+  return type === 'tuple' && Array.isArray(packed) ? ['t', ...packed.slice(1)] : packed;
+}
+
 /**
  * In Monty each call is a run. Its interpreter cannot be reached from Python, so the process is the code's alone
  * already; what is asked for beside calls goes by names that the code cannot guess.
@@ -94,7 +109,7 @@ async function loadInMonty(
     const { value: type } = await run(`${secret}_type(${secret}_result[0]).__name__`);
     const value = (result.value as readonly PythonValue[])[0] ?? null;
     return {
-      returned: { value, type: String(type), library: 'builtins' },
+      returned: { value, type: String(type), library: 'builtins', packed: packInMonty(value, String(type)) },
       seconds: result.usage.executionSeconds,
     };
   };

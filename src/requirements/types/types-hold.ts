@@ -4,7 +4,7 @@ import type { Finding } from '../../python/index.js';
 import { compareFindings, describeFinding, SourceLines } from '../../python/internal.js';
 import type { TypeDiagnostic } from '../../sandbox/index.js';
 import { MontyTypeChecker } from '../../sandbox/internal.js';
-import { codeOf } from '../python/code-of.js';
+import { writtenCodeOf } from '../python/code-of.js';
 import {
   type CommonOptions,
   checkCommonOptions,
@@ -57,7 +57,7 @@ export function TypesHold(options: CommonOptions = {}): Requirement {
     ...commonOptions(options),
     memoise: true,
     async validate(artefact, context) {
-      const found = codeOf(artefact, 'the type check');
+      const found = writtenCodeOf(artefact, 'the type check');
       if ('missing' in found) return found.missing;
       const { code } = found;
       if (code.length > MAX_CHARACTERS) {

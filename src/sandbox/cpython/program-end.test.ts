@@ -53,6 +53,27 @@ gate.set()
     expect(failing).toMatchObject({ ok: true, stdout: '1\n', stderr: expect.stringContaining("'why'") });
   });
 
+  it('calls finalizers where python3 does, and leaves those of libraries alone', async () => {
+    const { run } = await open();
+    const code = `
+import atexit, tempfile, weakref
+class Box: pass
+a, b = Box(), Box()
+atexit.register(print, "before")
+def broken(): raise KeyError("why")
+weakref.finalize(a, print, "a")
+weakref.finalize(b, broken)
+weakref.finalize(a, print, "kept").atexit = False
+atexit.register(print, "after")
+folder = tempfile.TemporaryDirectory()
+`;
+    const ended = await run(code);
+    expect(ended).toMatchObject({ ok: true, stdout: 'after\na\nbefore\n' });
+    expect(ended.stderr).toContain("KeyError: 'why'");
+    expect(await run('import os; print(os.path.isdir(folder.name))')).toMatchObject({ stdout: 'True\n' });
+    expect(await run('c = Box(); weakref.finalize(c, print, "c"); print(1)')).toMatchObject({ stdout: '1\nc\n' });
+  });
+
   it('leaves alone what was unregistered and what libraries register', async () => {
     const { run } = await open();
     const code =

@@ -253,7 +253,7 @@ def load(source, name, given):
     """(module, None) of code that ran to its end, or (None, what went wrong)."""
     module = types.ModuleType(name)
     # Those that the code can change; ours are a copy.
-    vars(module).update(given, __builtins__=builtins)
+    vars(module).update(given, __builtins__=builtins, __file__="./%s.py" % name)
     sys.modules[name] = module
     linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
     try:

@@ -3,6 +3,8 @@ the code registered with atexit is called. What libraries register is for the en
 import atexit
 import sys
 import threading
+import types
+import weakref
 
 import mettle_failures as failures
 
@@ -17,10 +19,13 @@ def install(root):
     atexit._clear()
     register.__name__ = register.__qualname__ = "register"
     atexit.register = register
+    weakref.finalize._registered_with_atexit = False
 
 
 def register(func, /, *args, **kwargs):
     """Register a function to be executed upon normal program termination."""
+    if getattr(func, "__func__", None) is weakref.finalize._exitfunc.__func__:
+        return _register(_finalize)
     if not callable(func) or failures.user_file(sys._getframe(1).f_code.co_filename, _root) is not None:
         return _register(func, *args, **kwargs)
     return func
@@ -36,6 +41,27 @@ def finish():
         except BaseException:
             # Until 3.9 the last exception is raised again once all have been called and have told theirs.
             pass
+    weakref.finalize._registered_with_atexit = False
+
+
+def _finalize():
+    """Calls the finalizers that are still to be called, the last first. Those that are code of a library are for the
+    end of the process, such as the one that removes a temporary folder."""
+    registry = weakref.finalize._registry
+    while True:
+        pending = [(info.index, each) for each, info in list(registry.items()) if info.atexit and _is_own(info.func)]
+        if not pending:
+            return
+        _, each = max(pending, key=lambda pair: pair[0])
+        try:
+            each()
+        except Exception:
+            sys.excepthook(*sys.exc_info())
+
+
+def _is_own(func):
+    code = getattr(getattr(func, "__func__", func), "__code__", None)
+    return type(code) is not types.CodeType or failures.user_file(code.co_filename, _root) is not None
 
 
 def _join_threads():
