@@ -3,6 +3,7 @@
  */
 export type { Artefact } from './artefact.js';
 export type { FunctionExample } from './behaviour/examples-pass.js';
+export type { StdioCase } from './behaviour/stdio-pass.js';
 export type { CapabilityPolicy } from './execution/capability-policy.js';
 export type { Execution, ExportedFile } from './execution/execution.js';
 export type { PythonRunner } from './execution/python-runner.js';

@@ -83,6 +83,7 @@ const SAMPLES: Readonly<Record<keyof typeof kinds, Sample>> = {
   PythonSyntaxValid: { make: () => kinds.PythonSyntaxValid(), reply: double },
   ReplyLength: { make: () => kinds.ReplyLength({ maxChars: 1_000_000 }), reply: text },
   SimpleValidate: { make: () => kinds.SimpleValidate((reply) => reply.startsWith('Fine')), reply: text },
+  StdioPass: { make: () => kinds.StdioPass({ cases: [{ stdin: '', stdout: '' }] }), reply: double },
   TestsPass: { make: () => kinds.TestsPass({ tests: 'assert double(1) == 2' }), reply: double },
   TimeBound: {
     make: () => kinds.TimeBound({ functionName, argumentsOf: (n) => [n], sizes: [1, 2], maxSeconds: 5 }),

@@ -8,6 +8,7 @@ export { ExamplesPass } from './behaviour/examples-pass.js';
 export { FunctionResultType } from './behaviour/function-result-type.js';
 export { FunctionSignature } from './behaviour/function-signature.js';
 export { PropertyHolds } from './behaviour/property-holds.js';
+export { StdioPass } from './behaviour/stdio-pass.js';
 export { TestsPass } from './behaviour/tests-pass.js';
 export { TimeBound } from './behaviour/time-bound.js';
 export { AllOf } from './combinators/all-of.js';

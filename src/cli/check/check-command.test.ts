@@ -81,6 +81,26 @@ describe('mettle check', () => {
     ]);
   });
 
+  it('runs a program on cases of input', async () => {
+    writeFileSync(join(folder, 'sum.py'), 'a, b = map(int, input().split())\nprint(a + b)\n');
+    writeFileSync(
+      join(folder, 'cases.json'),
+      '[{"stdin": "1 2", "stdout": "3"}, {"stdin": "2 2", "stdout": "5"}]',
+    );
+    const document = await checkJson(['sum.py', '--execute', '--cases', 'cases.json']);
+    expect(document.results.map(({ requirement }) => requirement)).toContain('StdioPass');
+    const stdio = document.results.find(({ requirement }) => requirement === 'StdioPass');
+    if (stdio?.verdict === 'fail') expect(stdio.reason).toContain('expected "5" (token 1: 4, not 5)');
+    expect(stdio?.verdict).not.toBe('pass');
+    for (const argv of [
+      ['--cases', 'cases.json'],
+      ['--execute', '--compare', 'exact'],
+      ['--execute', '--cases', 'sum.py'],
+    ]) {
+      expect((await check(['sum.py', ...argv])).code).toBe(2);
+    }
+  });
+
   it('reads imports against a list, and against none', async () => {
     expect((await check(['imports.py', '--allow-import', 'socket,json'])).code).toBe(0);
     const forbidden = await checkJson(['imports.py', '--allow-import', 'json']);

@@ -1,4 +1,4 @@
-import type { Checker, Requirement } from '../../requirements/index.js';
+import type { Checker, Requirement, StdioCase } from '../../requirements/index.js';
 import type { EngineChoice } from '../../sandbox/index.js';
 import type { CheckedFile } from '../check/check-document.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
@@ -14,7 +14,9 @@ const RUN_OPTIONS = {
   packages: '--packages applies to the run',
   timeout: '--timeout applies to the run',
   outputLimit: '--output-limit applies to the run',
+  cases: '--cases are runs',
 } as const;
+const COMPARISONS = ['exact', 'tokens', 'floats'] as const;
 const ENGINES = ['auto', 'monty', 'cpython', 'docker'] as const;
 
 /** `mettle check`: Python code, or a model's reply that holds code, against the requirement bundle. */
@@ -54,6 +56,16 @@ export const checkCommand: CommandDefinition = {
       parse: positiveNumber('--timeout'),
     },
     {
+      flags: '--cases <file>',
+      description:
+        'JSON file of [{"stdin": "1 2", "stdout": "3"}, …]: run the program on each, and compare what it prints',
+    },
+    {
+      flags: '--compare <how>',
+      description: 'how --cases compares output: exact, tokens or floats; default: tokens',
+      parse: oneOf('--compare', COMPARISONS),
+    },
+    {
       flags: '--format <format>',
       description: 'text, sarif, github or json',
       default: 'text',
@@ -68,7 +80,8 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
   const { createChecker } = await import('../../requirements/index.js');
   const { readCheckInput } = await import('../check/read-check-input.js');
   const { reportInFlagWords } = await import('../check/report-in-flag-words.js');
-  const requirements = await requirementsOf(options);
+  const bundle = await requirementsOf(options);
+  const requirements = await withCases(bundle, options, call, io);
   await using checker: Checker = createChecker({ requirements, ...packagesOption(call, io) });
   const checked: CheckedFile[] = [];
   for (const argument of call.args) {
@@ -84,6 +97,48 @@ async function checkFiles(call: CommandCall, io: CommandIo): Promise<CommandOutc
     }
   }
   return outcomeOf(checked, options.format, io);
+}
+
+/** The requirements; with `--cases`, the runs on them in place of one without input. */
+async function withCases(
+  requirements: readonly Requirement[],
+  { engine, timeoutSeconds, allowedImports, warnImports }: ReadOptions,
+  { options }: CommandCall,
+  io: CommandIo,
+): Promise<readonly Requirement[]> {
+  const { cases: file, compare } = options as {
+    readonly cases?: string;
+    readonly compare?: (typeof COMPARISONS)[number];
+  };
+  if (file === undefined && compare !== undefined) throw usageError('--compare applies to --cases: add it.');
+  if (file === undefined || engine === 'none') return requirements;
+  const { readTextInput } = await import('../read-text-input.js');
+  const { StdioPass } = await import('../../requirements/index.js');
+  const stdio = StdioPass({
+    cases: parseCases(file, await readTextInput(file, io)),
+    engine,
+    timeoutSeconds,
+    allowedImports: warnImports ? null : allowedImports,
+    ...(compare === undefined ? {} : { compare }),
+  });
+  return requirements.map((each) => (each.name === 'PythonExecutionReq' ? stdio : each));
+}
+
+function parseCases(file: string, text: string): readonly StdioCase[] {
+  let cases: unknown;
+  try {
+    cases = JSON.parse(text);
+  } catch {
+    // Told below.
+  }
+  const isCase = (each: unknown): boolean => {
+    const { stdin, stdout } = (each ?? {}) as Readonly<Record<string, unknown>>;
+    return typeof stdin === 'string' && typeof stdout === 'string';
+  };
+  if (Array.isArray(cases) && cases.length > 0 && cases.every(isCase)) {
+    return cases.map(({ stdin, stdout }: StdioCase) => ({ stdin, stdout }));
+  }
+  throw usageError(`--cases takes a JSON file such as [{"stdin": "1 2", "stdout": "3"}]; ${file} is none.`);
 }
 
 interface ReadOptions {

@@ -41,17 +41,18 @@ function isNumber(value: PythonValue): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-function numbersEqual(
-  left: number | bigint,
-  right: number | bigint,
-  { relative, absolute }: Tolerance,
-): boolean {
+function numbersEqual(left: number | bigint, right: number | bigint, tolerance: Tolerance): boolean {
   // A bigint and a number compare by value with ==, without rounding.
   // biome-ignore lint/suspicious/noDoubleEquals: === is false for equal numbers of the two kinds
   if (left == right) return true;
   const [a, b] = [Number(left), Number(right)];
   if (Number.isNaN(a) && Number.isNaN(b)) return true;
   if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
+  return isNear(a, b, tolerance);
+}
+
+/** Whether two finite numbers that are not equal are as near as the tolerance says. */
+export function isNear(a: number, b: number, { relative, absolute }: Tolerance): boolean {
   const bound = Math.max(relative * Math.max(Math.abs(a), Math.abs(b)), absolute);
   return bound > 0 && Math.abs(a - b) <= bound;
 }

@@ -72,26 +72,32 @@ export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPyth
     maxEntries: checkPositiveInteger('rememberedExecutions', options.rememberedExecutions ?? 256),
     maxWeight: REMEMBERED_CHARS,
   });
-  const execute = (code: string, plan: ExecutionPlan, signal?: AbortSignal): Promise<Execution> =>
+  const execute = (
+    code: string,
+    plan: ExecutionPlan,
+    stdin: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Execution> =>
     plan.engine === 'local_unsafe'
       ? executeUnconfined(code, plan, options, signal)
       : pool.use(
           plan,
-          (sandbox) => executeIn(sandbox, code, plan, signal),
+          (sandbox) => executeIn(sandbox, code, plan, stdin, signal),
           signal === undefined ? {} : { signal },
         );
 
   return {
     run(code, plan, runOptions = {}) {
-      const { signal } = runOptions;
-      if (runOptions.fresh === true) return execute(code, plan, signal);
-      const key = `${sha256(code)} ${executionPlanKey(plan)}`;
+      const { signal, stdin } = runOptions;
+      if (runOptions.fresh === true) return execute(code, plan, stdin, signal);
+      const input = stdin === undefined ? '' : sha256(stdin);
+      const key = `${sha256(code)} ${executionPlanKey(plan)} ${input}`;
       let work = executions.get(key);
       if (work === undefined) {
         work = shareWork(
           async (shared) => {
             try {
-              const execution = await execute(code, plan, shared);
+              const execution = await execute(code, plan, stdin, shared);
               if (isMachineFailure(execution)) executions.delete(key);
               else if (work !== undefined) executions.set(key, work, outputChars(execution));
               return execution;
@@ -136,10 +142,12 @@ async function executeIn(
   sandbox: Sandbox,
   code: string,
   plan: ExecutionPlan,
+  stdin: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Execution> {
   const result = await sandbox.run(code, {
     inputs: { __file__: PROGRAM_FILE },
+    ...(stdin === undefined ? {} : { stdin }),
     limits: plan.limits,
     allowedImports: plan.allowedImports,
     ...(signal === undefined ? {} : { signal }),

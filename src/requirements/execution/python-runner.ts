@@ -8,6 +8,8 @@ interface RunPythonOptions {
   readonly signal?: AbortSignal;
   /** Runs again even if this code has run under this plan. */
   readonly fresh?: boolean;
+  /** What the code reads from standard input. Default: nothing. */
+  readonly stdin?: string;
 }
 
 /** How a sandbox is borrowed. */
@@ -24,7 +26,7 @@ export interface UseSandboxOptions {
 /** Runs Python for requirements. */
 export interface PythonRunner {
   /**
-   * The execution of this code under this plan. The same code under the same plan runs once; the result is shared.
+   * The execution of this code under this plan. The same code under the same plan, with the same input, runs once; the result is shared.
    * Rejects only when nothing could be run (this machine lacks something) or when `signal` is aborted.
    */
   run(code: string, plan: ExecutionPlan, options?: RunPythonOptions): Promise<Execution>;
