@@ -36,6 +36,21 @@ describe.skipIf(noCpython !== null)('StdioPass', () => {
     );
   });
 
+  it('shows what a thread ended with', async () => {
+    const code =
+      'import threading\ndef work(): print(1 // 0)\nt = threading.Thread(target=work)\nt.start()\nt.join()';
+    expect((await judge(code))?.reason).toContain(
+      'it printed nothing; expected "3\\n" (token 1: missing, not 3). Its standard error ends with "ZeroDivisionError',
+    );
+  });
+
+  it('says what to do about a module that is not there', async () => {
+    const [finding] = (await judge('import no_such_module'))?.findings ?? [];
+    expect(finding?.hint).toContain(
+      'The module no_such_module is not available here. Use the standard library',
+    );
+  });
+
   it('stops at a case that runs out of time', async () => {
     const code = 'a, b = map(int, input().split())\nwhile a < b: pass\nprint(a + b)';
     const judged = await judge(code, { timeoutSeconds: 0.5 });

@@ -1,5 +1,6 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
 import { counted, quoted } from '../../core/internal.js';
+import type { Finding } from '../../python/index.js';
 import { allHold } from '../all-hold.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeRunError } from '../python/python-execution-req.js';
@@ -91,6 +92,7 @@ export function StdioPass(options: StdioPassOptions): Requirement {
       const found = codeOf(artefact, 'the cases');
       if ('missing' in found) return found.missing;
       const failures: string[] = [];
+      const findings: Finding[] = [];
       let failed = 0;
       for (const [at, { stdin, stdout }] of cases.entries()) {
         const execution = await context.python.run(found.code, plan, { signal: context.signal, stdin });
@@ -99,6 +101,7 @@ export function StdioPass(options: StdioPassOptions): Requirement {
         if (error !== null) {
           const judged = judgeRunError(error, execution, plan);
           if (judged.verdict !== 'fail') return judged;
+          findings.push(...(judged.findings ?? []));
           failures.push(`${shown} ${judged.reason.replace(/\.$/, '')}.`);
           failed += error.kind === 'timeout' ? cases.length - at : 1;
           if (error.kind === 'timeout') break;
@@ -108,17 +111,25 @@ export function StdioPass(options: StdioPassOptions): Requirement {
         if (wrong === null) continue;
         failed++;
         const printed = execution.stdout === '' ? 'nothing' : quoted(execution.stdout, SHOWN);
-        failures.push(`${shown} it printed ${printed}; expected ${quoted(stdout, SHOWN)} (${wrong}).`);
+        failures.push(
+          `${shown} it printed ${printed}; expected ${quoted(stdout, SHOWN)} (${wrong}).${errorOutput(execution.stderr)}`,
+        );
       }
       const score = 1 - failed / cases.length;
       if (failed === 0) return passWith(allHold(cases.length), { score });
       const more = failed - Math.min(SPELLED_OUT, failures.length);
       return failWith(
         `${failed} of ${counted(cases.length, 'case')} ${failed === 1 ? 'fails' : 'fail'}: ${failures.slice(0, SPELLED_OUT).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
-        { score },
+        { score, findings: findings.slice(0, 1) },
       );
     },
   });
+}
+
+/** The last line of standard error, such as the exception that ended a thread. */
+function errorOutput(stderr: string): string {
+  const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+  return last === '' ? '' : ` Its standard error ends with ${quoted(last, SHOWN)}.`;
 }
 
 function describe(told: readonly StdioCase[]): string {

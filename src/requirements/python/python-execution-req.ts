@@ -218,7 +218,7 @@ function runErrorFinding(error: RunError): Finding {
     endLine: line,
     endColumn: column,
     message: describeRunError(error),
-    hint: hints[error.kind] ?? error.hint ?? 'Repair the statement that raised it.',
+    hint: hints[error.kind] ?? missingModule(error) ?? error.hint ?? 'Repair the statement that raised it.',
   };
 }
 
@@ -230,6 +230,14 @@ const hints: Partial<Record<RunError['kind'], string>> = {
   limit: 'Use less of what the limit counts.',
   crash: 'Avoid what ended the interpreter.',
 };
+
+/** What to do about an import of what is not there; undefined for another error. */
+function missingModule({ type, message }: RunError): string | undefined {
+  if (type !== 'ModuleNotFoundError') return undefined;
+  const name = /^No module named '([\w.]+)'/.exec(message)?.[1];
+  if (name === undefined) return undefined;
+  return `The module ${name} is not available here. Use the standard library; if it should be there, its folder was not passed in "packages".`;
+}
 
 function engineWords(engine: RequirementEngine): string {
   if (engine === 'local_unsafe') return 'python3 on this host, not confined';
