@@ -1,7 +1,8 @@
-import { defineOptions, MettleError, option } from '../../core/index.js';
+import { defineOptions, option } from '../../core/index.js';
 import { counted, quoted } from '../../core/internal.js';
 import type { Finding } from '../../python/index.js';
 import { allHold } from '../all-hold.js';
+import { requirementError } from '../error-codes.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeRunError } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
@@ -70,10 +71,7 @@ export function StdioPass(options: StdioPassOptions): Requirement {
   checkStdioPassOptions(options);
   const { cases, told = 2 } = options;
   if (cases.length === 0) {
-    throw new MettleError({
-      code: 'requirements/no_examples',
-      message: 'StdioPass needs at least one case: { stdin, stdout }.',
-    });
+    throw requirementError('no_examples', 'StdioPass needs at least one case: { stdin, stdout }.');
   }
   for (const [at, each] of cases.entries()) checkStdioCase(each, `cases[${at}]`);
   const difference = comparisonOf(options);
