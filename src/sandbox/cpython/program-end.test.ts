@@ -71,7 +71,9 @@ folder = tempfile.TemporaryDirectory()
     expect(ended).toMatchObject({ ok: true, stdout: 'after\na\nbefore\n' });
     expect(ended.stderr).toContain("KeyError: 'why'");
     expect(await run('import os; print(os.path.isdir(folder.name))')).toMatchObject({ stdout: 'True\n' });
-    expect(await run('c = Box(); weakref.finalize(c, print, "c"); print(1)')).toMatchObject({ stdout: '1\nc\n' });
+    expect(await run('c = Box(); weakref.finalize(c, print, "c"); print(1)')).toMatchObject({
+      stdout: '1\nc\n',
+    });
   });
 
   it('leaves alone what was unregistered and what libraries register', async () => {
