@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** What is started as a thread, by its place in `dist/`. */
 const THREADS = [
-  'requirements/worker/static-worker',
+  'requirements/static-worker',
   'environments/postgres/postgres-worker',
   'cli/commands/evolve/train-worker',
 ];

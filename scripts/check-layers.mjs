@@ -1,11 +1,12 @@
 /**
- * Fails on an import that goes up, past an index.ts, or in a circle, and names it.
+ * Fails on an import that goes up, between modules or between sub-folders of one, past an index.ts, or in a circle, and
+ * names it.
  * `node scripts/check-layers.mjs [ROOT]` checks `ROOT/src` (default: this project).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { modules, tables } from './modules.mjs';
+import { folders, modules, tables } from './modules.mjs';
 
 const IMPORT =
   /(?:^|[\s;])(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"](\.[^'"]*)['"]|import\(\s*['"](\.[^'"]*)['"]\s*\)/g;
@@ -36,7 +37,9 @@ function problemsOfImport(file, target, module) {
   if (isTest && target.startsWith('../bench/')) return [];
   if (target.startsWith('..')) return [`${file} imports ${target}, which lies outside src/`];
   const targetModule = moduleOf(target);
-  if (module === undefined || targetModule === module) return [];
+  if (module === undefined) return [];
+  if (targetModule === module)
+    return isTest || file.endsWith('.fixture.ts') ? [] : folderProblems(file, target, module);
   if (tables.includes(target)) return [];
   if (targetModule === undefined)
     return [`${file} imports ${target}: a module must not import from the root of src/`];
@@ -53,6 +56,17 @@ function problemsOfImport(file, target, module) {
       `${file} imports past an index.ts: ${target} (import ${targetModule}/index.ts or ${targetModule}/internal.ts)`,
     );
   return problems;
+}
+
+function folderProblems(file, target, module) {
+  const [from, to] = [file, target].map((path) => path.split('/').slice(1, -1)[0]);
+  if (from === undefined || to === undefined || from === to) return [];
+  const order = folders[module] ?? [];
+  const unknown = [from, to].find((folder) => !order.includes(folder));
+  if (unknown !== undefined)
+    return [`${file} imports ${target}: ${module}/${unknown}/ is not in scripts/modules.mjs`];
+  if (order.indexOf(to) < order.indexOf(from)) return [];
+  return [`${file} imports up: ${target} (${from}/ lies below ${to}/ in the order of ${module}/)`];
 }
 
 /** The imports of a table that load something at once: types, and `import()` in a function, load nothing. */

@@ -41,6 +41,21 @@ describe('findLayerProblems', () => {
     ]);
   });
 
+  it('names an import that goes up between the sub-folders of a module, or from one without a place', () => {
+    write({
+      'search/search.ts': `import { d } from './dates/d.js';`,
+      'search/dates/d.ts': `import { l } from '../language/l.js';\nexport const d = l;`,
+      'search/language/l.ts': 'export const l = 1;',
+      'search/language/up.ts': `import type { D } from '../dates/d.js';`,
+      'search/language/up.test.ts': `import { d } from '../dates/d.js';`,
+      'search/new/n.ts': `import { l } from '../language/l.js';`,
+    });
+    expect(findLayerProblems(root)).toEqual([
+      'search/language/up.ts imports up: search/dates/d.ts (language/ lies below dates/ in the order of search/)',
+      'search/new/n.ts imports search/language/l.ts: search/new/ is not in scripts/modules.mjs',
+    ]);
+  });
+
   it('names an import past an index.ts, types and dynamic imports too', () => {
     write({
       'core/a.ts': 'export const a = 1;',

@@ -34,3 +34,76 @@ export const modules = [
  * can load at a call what lies above it, and nothing is loaded, or registered, by an import.
  */
 export const tables = ['error-codes.ts', 'saved-classes.ts'];
+
+/**
+ * The sub-folders of each module that has several, lowest first. A file in one imports only from those before it in the list.
+ * Files beside the sub-folders may import from each and be imported by each.
+ */
+export const folders = {
+  core: ['async', 'text', 'json-schema'],
+  data: ['data-model', 'serialization'],
+  filesystem: ['commit', 'patch'],
+  python: ['tokens', 'ast', 'code-blocks', 'imports', 'structure', 'syntax'],
+  sandbox: ['cpython', 'docker', 'monty', 'tools'],
+  models: ['ai-sdk', 'providers', 'records', 'wrappers', 'embeddings'],
+  tools: ['skills', 'mcp', 'serve'],
+  requirements: [
+    'execution',
+    'tools',
+    'worker',
+    'pipeline',
+    'combinators',
+    'python',
+    'repair',
+    'judge',
+    'structure',
+    'subject',
+    'behaviour',
+    'output',
+    'models',
+    'plotting',
+    'types',
+  ],
+  datasets: ['arc', 'readers', 'field-sets'],
+  training: ['callbacks', 'journal', 'rewards', 'metrics', 'plots', 'trainer', 'conformance'],
+  programs: ['graph', 'drawing', 'saving', 'compiling', 'modules', 'judges'],
+  search: [
+    'language',
+    'enumeration',
+    'library',
+    'programs',
+    'evidence',
+    'idiom',
+    'repair',
+    'judging',
+    'vocabulary',
+    'engines',
+    'dates',
+    'rounding',
+  ],
+  optimizers: [
+    'candidates',
+    'few-shot',
+    'proposals',
+    'evolutionary',
+    'omega',
+    'script-search',
+    'pareto-refine',
+  ],
+  environments: [
+    'browser',
+    'composite',
+    'episodes',
+    'files',
+    'mcp',
+    'python',
+    'rest',
+    'sql',
+    'postgres',
+    'registry',
+  ],
+  evaluation: ['scoring', 'evaluator', 'statistics', 'verifiers', 'branching'],
+  generation: ['policies', 'tasks', 'generator'],
+  pipelines: ['demo', 'generate', 'train-report'],
+  cli: ['check', 'completion', 'doctor', 'run', 'verify', 'commands'],
+};

@@ -28,6 +28,7 @@ export {
 } from './episodes/record-trajectory.js';
 export type { FileContents } from './files/file-contents.js';
 export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
+export type { WorldPythonOptions } from './files/world-python.js';
 export { createMcpEnvironment, type McpEnvironmentOptions } from './mcp/mcp-environment.js';
 export type { McpStateCall, McpStateResource, McpStateSource } from './mcp/mcp-state.js';
 export {
@@ -41,7 +42,6 @@ export {
   createPythonEnvironment as PythonSandbox,
   type PythonEnvironmentOptions,
 } from './python/python-environment.js';
-export type { WorldPythonOptions } from './python/world-python.js';
 export {
   environmentNames,
   type OpenEnvironmentOptions,

@@ -10,7 +10,6 @@ export {
 export { type Branch, type BranchesOptions, branch, branches } from './branching/branch.js';
 export type { CallPlan, LiveAction, LiveCall } from './branching/committed-actor.js';
 export { type PlayedBranch, type PlayOnOptions, playOn } from './branching/play-on.js';
-export type { RecordedCall } from './branching/recorded-calls.js';
 export type { ScoreEpisode } from './branching/score-episode.js';
 export { stepTimeline, type TimelineEntry } from './branching/step-timeline.js';
 export type { WalkOptions } from './branching/walk-record.js';
@@ -49,6 +48,7 @@ export { codeVerifier } from './verifiers/code-verifier.js';
 export { defaultVerifiers } from './verifiers/default-verifiers.js';
 export { expectedAnswerVerifier, outcomeVerifier } from './verifiers/outcome-verifier.js';
 export { recordVerifier, replayVerifier } from './verifiers/record-verifiers.js';
+export type { RecordedCall } from './verifiers/recorded-calls.js';
 export { requirementsVerifier } from './verifiers/requirements-verifier.js';
 export { safetyVerifier } from './verifiers/safety-verifier.js';
 export { toolArgsVerifier } from './verifiers/tool-args-verifier.js';

@@ -10,7 +10,6 @@ export type {
 export { type OfflinePolicy, type OfflinePolicyOptions, oraclePolicy } from './generator/offline-policy.js';
 export type { BatchPlanOptions } from './generator/plan-batch.js';
 export { type SearchPolicyOptions, searchPolicy } from './generator/search-policy.js';
-export type { TaskInWorld } from './generator/task-in-world.js';
 export { type TeamPolicyOptions, teamPolicy } from './generator/team-policy.js';
 export { AgentTrajectoryGenerator } from './generator/trajectory-generator.js';
 export type { TrajectoryLog, TrajectoryLogOptions } from './generator/trajectory-log.js';
@@ -60,4 +59,5 @@ export { createSqlRulesEnvironment } from './tasks/sql/rules-environment.js';
 export { type SampleShopOptions, sampleShop } from './tasks/sql/sample-shop.js';
 export { readTaskFile, writeTaskFile } from './tasks/task-file.js';
 export { taskFromQuery } from './tasks/task-from-query.js';
+export type { TaskInWorld } from './tasks/task-in-world.js';
 export type { Noun } from './tasks/words.js';

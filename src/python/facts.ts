@@ -1,9 +1,9 @@
 import type { Finding } from './finding.js';
-import { type DynamicCodeFact, dynamicCodeIn } from './imports/dynamic-code.js';
 import { type ImportFact, importsIn } from './imports/find-imports.js';
 import { SourceLines } from './source-lines.js';
 import { type CallFact, callsIn } from './structure/calls.js';
 import { type DefinitionFact, definitionsIn } from './structure/definitions.js';
+import { type DynamicCodeFact, dynamicCodeIn } from './structure/dynamic-code.js';
 import { refuseText } from './syntax/guards.js';
 import { checkSyntaxOptions, readSyntaxOptions, type SyntaxOptions } from './syntax/options.js';
 import { refused, reportHopeless, reportSyntax, type SyntaxReport } from './syntax/report.js';

@@ -26,18 +26,18 @@ export type { DecidedBy } from './code-blocks/rank.js';
 export type { ToolCallLike } from './code-blocks/tool-calls.js';
 export { type CodeFrameOptions, renderCodeFrame } from './code-frame.js';
 export type { Finding, FindingEdit, FindingFix, FindingSeverity, SourceRange } from './finding.js';
-export {
-  type Confidence,
-  type DynamicCodeFact,
-  type DynamicCodeKind,
-  findDynamicCode,
-} from './imports/dynamic-code.js';
 export { findImports, type ImportFact } from './imports/find-imports.js';
 export type { BuiltinMentions } from './imports/shadowing.js';
 export { STANDARD_LIBRARY_MODULES } from './imports/standard-library.js';
 export type { SourcePosition } from './source-lines.js';
 export { type CallFact, findCalls } from './structure/calls.js';
 export { type DefinitionFact, findDefinitions } from './structure/definitions.js';
+export {
+  type Confidence,
+  type DynamicCodeFact,
+  type DynamicCodeKind,
+  findDynamicCode,
+} from './structure/dynamic-code.js';
 export type { SyntaxOptions } from './syntax/options.js';
 export type { SyntaxReport, SyntaxStatus } from './syntax/report.js';
 export { loadPythonParser, type PythonVersion } from './syntax/ruff.js';

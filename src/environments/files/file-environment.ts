@@ -1,13 +1,13 @@
 import { defineOptions, isJsonObject, type JsonObject, option } from '../../core/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
-import { TreePython } from '../python/tree-python.js';
-import { prepareWorldPython, type WorldPythonOptions } from '../python/world-python.js';
 import { worldStateDigest } from '../world-state.js';
 import { FILE_CONTENTS, type FileContents, treeOfContents } from './file-contents.js';
 import { FileFacts } from './file-facts.js';
 import { fileTools } from './file-tools.js';
 import { FileWorld } from './file-world.js';
+import { TreePython } from './tree-python.js';
+import { prepareWorldPython, type WorldPythonOptions } from './world-python.js';
 
 /** Changes when the tools of {@link createFileEnvironment} answer differently. */
 const FILE_ENVIRONMENT_VERSION = 1;

@@ -7,10 +7,10 @@ import {
   sandboxTools,
   type ToolResult,
 } from '../../sandbox/index.js';
-import type { TreePython } from '../python/tree-python.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import type { FileFacts } from './file-facts.js';
+import type { TreePython } from './tree-python.js';
 
 /** What a {@link FileWorld} is made from. */
 export interface FileWorldParts {

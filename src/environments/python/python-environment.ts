@@ -3,11 +3,11 @@ import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { FILE_CONTENTS, type FileContents, treeOfContents } from '../files/file-contents.js';
 import { FileFacts } from '../files/file-facts.js';
+import { TreePython } from '../files/tree-python.js';
+import { prepareWorldPython, WORLD_PYTHON_OPTIONS, type WorldPythonOptions } from '../files/world-python.js';
 import { pythonTool } from '../python-tool.js';
 import { worldStateDigest } from '../world-state.js';
 import { NO_CALLS, PythonWorld } from './python-world.js';
-import { TreePython } from './tree-python.js';
-import { prepareWorldPython, WORLD_PYTHON_OPTIONS, type WorldPythonOptions } from './world-python.js';
 
 /** Changes when the tool of {@link createPythonEnvironment} answers differently. */
 const PYTHON_ENVIRONMENT_VERSION = 1;

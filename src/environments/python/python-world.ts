@@ -1,10 +1,10 @@
 import { canonicalJson, type Json, sha256 } from '../../core/index.js';
 import type { Observation } from '../../records/index.js';
 import type { FileFacts } from '../files/file-facts.js';
+import type { TreePython } from '../files/tree-python.js';
 import { pythonObservation } from '../python-tool.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
-import type { TreePython } from './tree-python.js';
 
 /** What has run in a namespace: how many calls, and a hash over all code and answers, each chained to the one before. */
 export interface PythonCalls {

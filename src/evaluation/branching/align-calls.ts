@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonObject } from '../../core/index.js';
+import { isSameCall } from '../verifiers/recorded-calls.js';
 import type { CallPlan } from './committed-actor.js';
-import { isSameCall } from './recorded-calls.js';
 
 interface Call {
   readonly tool: string;

@@ -2,6 +2,7 @@ import { MettleError } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
 import { evaluationError } from '../error-codes.js';
+import { recordedCalls } from '../verifiers/recorded-calls.js';
 import { alignCalls } from './align-calls.js';
 import type { BlamedStep, FailureAttribution } from './attribution.js';
 import type { BranchesOptions } from './branch.js';
@@ -9,7 +10,6 @@ import { confirmBlame } from './confirm-blame.js';
 import { continueFromAll } from './continue-from-all.js';
 import { locateBlame } from './locate-blame.js';
 import { Measurement, PlayBudget } from './measurement.js';
-import { recordedCalls } from './recorded-calls.js';
 import { type ScoreEpisode, scoreByTask } from './score-episode.js';
 
 /** What {@link attributeFailure} takes. */

@@ -3,7 +3,7 @@ import type { Environment, World, WorldState } from '../../environments/index.js
 import { environmentError } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { evaluationError } from '../error-codes.js';
-import { type RecordedCall, recordedCalls } from './recorded-calls.js';
+import { type RecordedCall, recordedCalls } from '../verifiers/recorded-calls.js';
 import { beginWalk, type WalkOptions } from './walk-record.js';
 
 /** A living world in the middle of a recorded episode. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../core/index.js';
 import type { ActingAgent, Actor, PlannedCall, Subagent } from '../../environments/index.js';
 import { SubagentActor } from '../../environments/internal.js';
 import type { EpisodeUsage, Observation } from '../../records/index.js';
-import { isSameCall, type RecordedCall } from './recorded-calls.js';
+import { isSameCall, type RecordedCall } from '../verifiers/recorded-calls.js';
 
 interface CallRequest {
   readonly tool: string;

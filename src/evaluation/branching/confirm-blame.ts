@@ -1,13 +1,13 @@
 import type { Policy } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
+import { recordedCalls } from '../verifiers/recorded-calls.js';
 import type { CallAlignment } from './align-calls.js';
 import type { BlamedStep, StepCredit } from './attribution.js';
 import type { Continued } from './continue-from-all.js';
 import { type Correction, correctedPolicy } from './corrected-policy.js';
 import { counterpart, placeOf } from './locate-blame.js';
 import type { Continuation, Measurement } from './measurement.js';
-import { recordedCalls } from './recorded-calls.js';
 
 /** What came of it when single steps were set right and the policy of the record played on. */
 export interface Confirmation {

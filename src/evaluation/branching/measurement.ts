@@ -2,10 +2,10 @@ import { startOf } from '../../core/internal.js';
 import type { Policy } from '../../environments/index.js';
 import type { Outcome, Trajectory } from '../../records/index.js';
 import { evaluationError } from '../error-codes.js';
+import { type RecordedCall, recordedCalls } from '../verifiers/recorded-calls.js';
 import { type Branch, type BranchesOptions, branch } from './branch.js';
 import type { CallPlan } from './committed-actor.js';
 import { type PlayedBranch, playOn } from './play-on.js';
-import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 import type { ScoreEpisode } from './score-episode.js';
 
 /** What an episode that was played on came to. */

@@ -4,9 +4,9 @@ import type { Fault } from '../../generation/index.js';
 import { type FaultyPolicyOptions, faultyPolicy, type PlantedFault } from '../../generation/index.js';
 import type { Trajectory } from '../../records/index.js';
 import { scoreOutcome } from '../scoring/score-outcome.js';
+import { recordedCalls } from '../verifiers/recorded-calls.js';
 import { attributeFailure } from './attribute-failure.js';
 import { openStock, plantedTask } from './planted.fixture.js';
-import { recordedCalls } from './recorded-calls.js';
 
 const FAULTS: readonly Fault[] = [
   'wrong_filter',

@@ -5,7 +5,7 @@ import { maskVolatile } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { evaluationError } from '../error-codes.js';
 import { contradictions, environmentMismatches, volatilePaths } from '../verifiers/record-rules.js';
-import { type RecordedCall, recordedCalls } from './recorded-calls.js';
+import { type RecordedCall, recordedCalls } from '../verifiers/recorded-calls.js';
 
 /** Characters of a value that an error shows. */
 const SHOWN = 120;

@@ -1,7 +1,7 @@
 import { callPythonTool } from '../../environments/internal.js';
 import type { Sandbox } from '../../sandbox/index.js';
-import { recordedCalls } from '../branching/recorded-calls.js';
 import { Mismatches } from './mismatch.js';
+import { recordedCalls } from './recorded-calls.js';
 import type { Verifier } from './verifier.js';
 
 /**

@@ -3,9 +3,9 @@ import type { Environment, ToolCallResult, World } from '../../environments/inde
 import { maskVolatile } from '../../environments/internal.js';
 import type { ReplayMismatch, Trajectory } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
-import { type RecordedCall, recordedCalls } from '../branching/recorded-calls.js';
 import { Mismatches } from './mismatch.js';
 import { contradictions, environmentMismatches, volatilePaths } from './record-rules.js';
+import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 import type { Replay } from './verifier.js';
 
 /** Makes every call of a record again, in its order, in a fresh world, and compares all that the world does. */

@@ -1,7 +1,7 @@
 import { checkToolArguments } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { callArguments, isCallStep } from '../../records/index.js';
-import { recordedCalls } from '../branching/recorded-calls.js';
+import { recordedCalls } from './recorded-calls.js';
 import type { Verifier } from './verifier.js';
 
 /**

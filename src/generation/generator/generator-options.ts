@@ -2,8 +2,8 @@ import { checkOptionNames, coreError } from '../../core/internal.js';
 import type { Environment, Policy, ToolChoice } from '../../environments/index.js';
 import type { Budget, ModelSource } from '../../models/index.js';
 import type { Task } from '../../records/index.js';
+import type { TaskInWorld } from '../tasks/task-in-world.js';
 import type { OfflinePolicy } from './offline-policy.js';
-import type { TaskInWorld } from './task-in-world.js';
 import type { TrajectoryMode } from './trajectory-mode.js';
 
 /** What a generator makes trajectories from: the user's own words, a task, or a task with its world. */

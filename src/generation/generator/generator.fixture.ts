@@ -1,6 +1,6 @@
 import { policyOf } from '../../environments/episodes/shop.fixture.js';
 import { createSqlEnvironment, defineEnvironment, type Environment } from '../../environments/index.js';
-import type { TaskInWorld } from './task-in-world.js';
+import type { TaskInWorld } from '../tasks/task-in-world.js';
 
 /** An SQL world of three fruits. */
 export function openFruitWorld(name = 'fruit_shop'): Promise<Environment> {

@@ -2,7 +2,7 @@ import type { RandomStream } from '../../core/index.js';
 import { coreError, quoted } from '../../core/internal.js';
 import type { Policy } from '../../environments/index.js';
 import { generationError } from '../error-codes.js';
-import type { TaskInWorld } from './task-in-world.js';
+import type { TaskInWorld } from '../tasks/task-in-world.js';
 import type { TrajectoryMode } from './trajectory-mode.js';
 
 /** A way to play episodes without a model, and how often it is taken where it applies. */

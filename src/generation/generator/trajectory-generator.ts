@@ -9,6 +9,7 @@ import { agentPolicy } from '../agent-policy.js';
 import { generationError } from '../error-codes.js';
 import { isCodeTool } from '../play-agent.js';
 import { taskFromQuery } from '../tasks/task-from-query.js';
+import type { TaskInWorld } from '../tasks/task-in-world.js';
 import { choosePlayer, type Player } from './choose-player.js';
 import { type DefaultWorld, openDefaultWorld } from './default-world.js';
 import { standardOfflinePolicies } from './fault-policies.js';
@@ -28,7 +29,6 @@ import { chooseOfflinePolicy } from './offline-policy.js';
 import { offlineTeam } from './offline-team.js';
 import { type PlannedItem, planBatch } from './plan-batch.js';
 import { replySettings } from './reply-settings.js';
-import type { TaskInWorld } from './task-in-world.js';
 import { teamPolicy } from './team-policy.js';
 import { checkMode, type TrajectoryMode } from './trajectory-mode.js';
 

@@ -1,5 +1,5 @@
 import type { Policy } from '../../environments/index.js';
-import type { TaskInWorld } from '../generator/task-in-world.js';
+import type { TaskInWorld } from './task-in-world.js';
 
 /** Which part of the instances a task is from. No instance is in both, whatever the seeds. */
 export type TaskSplit = 'train' | 'held_out';

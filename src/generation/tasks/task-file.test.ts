@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyOf } from '../../environments/episodes/shop.fixture.js';
 import { playEpisode } from '../../environments/index.js';
 import { scoreOutcome } from '../../evaluation/index.js';
-import type { TaskInWorld } from '../generator/task-in-world.js';
 import { createSqlTaskGenerator } from './sql/create-sql-task-generator.js';
 import { sampleShop } from './sql/sample-shop.js';
 import { readTaskFile, writeTaskFile } from './task-file.js';
 import { taskFromQuery } from './task-from-query.js';
+import type { TaskInWorld } from './task-in-world.js';
 
 let folder: string;
 let path: string;

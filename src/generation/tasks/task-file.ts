@@ -14,7 +14,7 @@ import { readHostText } from '../../filesystem/internal.js';
 import { trajectorySchema } from '../../records/index.js';
 import { taskFromRecord, taskRecord } from '../../records/internal.js';
 import { generationError } from '../error-codes.js';
-import type { TaskInWorld } from '../generator/task-in-world.js';
+import type { TaskInWorld } from './task-in-world.js';
 
 const VERSION = 1;
 const text = { type: 'string' } as const;

@@ -89,7 +89,7 @@ export class StaticWorkerThread {
 function workerUrl(): URL {
   const isSource = import.meta.url.endsWith('.ts');
   return new URL(
-    isSource ? '../../../dist/requirements/worker/static-worker.js' : './static-worker.js',
+    isSource ? '../../../dist/requirements/static-worker.js' : '../static-worker.js',
     import.meta.url,
   );
 }

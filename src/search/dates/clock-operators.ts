@@ -1,6 +1,6 @@
 import type { Operator } from '../language/operator.js';
 import { unaryOperator } from '../language/unary-operator.js';
-import { type Moment, packed } from './date-text.js';
+import { type Moment, packed } from '../library/date-text.js';
 
 /** A way to find a time of day in a text. */
 export interface ClockReading {

@@ -1,9 +1,9 @@
 import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
+import { readingFormats } from '../library/date-formats.js';
+import { daysBetweenMoments, type Moment, readMoment } from '../library/date-text.js';
 import type { SearchProblem } from '../problem.js';
-import { readingFormats } from './date-formats.js';
 import { readingOperator } from './date-operators.js';
-import { daysBetweenMoments, type Moment, readMoment } from './date-text.js';
 
 /** Most columns that are read as dates. */
 const MOST_COLUMNS = 4;

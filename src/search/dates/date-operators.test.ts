@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BINDING } from '../language/python-source.js';
+import { type Moment, readMoment, writeMoment } from '../library/date-text.js';
 import { Engines, lacksBoth } from '../python-engines.fixture.js';
 import { ANY_CLOCK, clockOperator, TWELVE_HOUR_CLOCK } from './clock-operators.js';
 import {
@@ -14,7 +15,6 @@ import {
   writingOperator,
 } from './date-operators.js';
 import { PLAIN, type PlainField } from './date-pieces.js';
-import { type Moment, readMoment, writeMoment } from './date-text.js';
 import { marksFirst } from './mixed-formats.js';
 
 const DAY = 86_400;

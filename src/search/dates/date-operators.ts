@@ -1,7 +1,6 @@
 import type { Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
 import { unaryOperator } from '../language/unary-operator.js';
-import { type Piece, PLAIN, type PlainField } from './date-pieces.js';
 import {
   daysLater,
   isInFormat,
@@ -12,7 +11,8 @@ import {
   secondsLater,
   unpacked,
   writeMoment,
-} from './date-text.js';
+} from '../library/date-text.js';
+import { type Piece, PLAIN, type PlainField } from './date-pieces.js';
 
 /** `datetime.datetime.strptime(text, format)`. Its value is a packed moment, which only the operators of this file take. */
 export function readingOperator(format: string): Operator {

@@ -1,5 +1,5 @@
 import { type Run, runsOf } from '../language/text-runs.js';
-import { type Moment, writeMoment } from './date-text.js';
+import { type Moment, writeMoment } from '../library/date-text.js';
 
 /** A part of an output: the same text always, a directive of `strftime`, or a value that it has no directive for. */
 export type Piece =

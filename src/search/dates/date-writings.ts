@@ -1,9 +1,17 @@
 import { literalPiece, sideBySide } from '../engines/assemble.js';
 import { applied, type Expression, leafExpression } from '../language/expression.js';
+import { ANY_YEARS, readingFormats } from '../library/date-formats.js';
+import {
+  daysOf,
+  type Moment,
+  readMoment,
+  SECONDS_PER_DAY,
+  secondsBetween,
+  unpacked,
+} from '../library/date-text.js';
 import type { SearchProblem } from '../problem.js';
 import type { Program } from '../programs/program.js';
 import { type ClockReading, clockOf } from './clock-operators.js';
-import { ANY_YEARS, readingFormats } from './date-formats.js';
 import {
   CALENDAR_DAYS,
   calendarOperator,
@@ -14,7 +22,6 @@ import {
   writingOperator,
 } from './date-operators.js';
 import { isIn, isOfClock, losesMinutes, type Piece, writtenPieces } from './date-pieces.js';
-import { daysOf, type Moment, readMoment, SECONDS_PER_DAY, secondsBetween, unpacked } from './date-text.js';
 
 /** Fewest outputs that tell which number of a date they are. */
 const FEWEST_OF_ONE_NUMBER = 3;

@@ -1,5 +1,5 @@
-import { ANY_YEARS, readingFormats } from './date-formats.js';
-import { MONTHS, SHORT_MONTHS } from './date-text.js';
+import { ANY_YEARS, readingFormats } from '../library/date-formats.js';
+import { MONTHS, SHORT_MONTHS } from '../library/date-text.js';
 
 /** Most forms of one column, and most ways to read them together. */
 const MOST_FORMS = 8;

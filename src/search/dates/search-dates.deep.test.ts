@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Sandbox } from '../../sandbox/index.js';
 import { needs } from '../../testing/needs.fixture.js';
 import { evaluateScript, makeExamples } from '../../training/index.js';
+import { daysLater, type Moment, readMoment, writeMoment } from '../library/date-text.js';
 import { openSearchSandbox } from '../python-runner.fixture.js';
 import { searchScript } from '../search-script.js';
-import { daysLater, type Moment, readMoment, writeMoment } from './date-text.js';
 
 const { describe, it } = await needs('sandbox');
 

@@ -1,6 +1,6 @@
-import { SHORT_MONTHS } from '../dates/date-text.js';
 import { computed, type LibraryEntry } from '../language/library-entry.js';
 import { exactInteger } from '../language/size-guards.js';
+import { SHORT_MONTHS } from './date-text.js';
 
 const MONTH_WORD = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/;
 const CLOCK = /[0-9]:[0-9]{2}/;

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../../core/index.js';
-import { readingFormats } from '../dates/date-formats.js';
 import { leafOperator, type Operator } from '../language/operator.js';
 import { pythonString } from '../language/python-source.js';
 import { commonType, type Value } from '../language/value-type.js';
+import { readingFormats } from '../library/date-formats.js';
 import type { SearchProblem } from '../problem.js';
 import { isNumber, isText, outputsOf, valuesOf } from './outputs-of.js';
 

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json, type JsonObject } from '../../core/index.js';
+import { fieldsOfBoth, leavesByField } from '../rewards/leaves.js';
 import { addConfusions, type Confusion, NO_DECISIONS } from './confusion.js';
-import { fieldsOfBoth, leavesByField } from './leaves.js';
 import { tokensOf } from './tokens.js';
 
 /** Compares an answer with the expected one: decisions by field or by label. Null is an answer that is missing. */

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../core/index.js';
 import { canonicalJson, defineOptions, option } from '../../core/index.js';
 import { type EmbeddingModelSource, type ModelPrices, openEmbeddingModel } from '../../models/index.js';
-import { fieldsOfBoth, leavesByField } from '../metrics/leaves.js';
 import type { SampleReward } from '../reward.js';
 import {
   COMPARING_REWARD_OPTIONS,
   type ComparingRewardOptions,
   comparingReward,
 } from './comparing-reward.js';
+import { fieldsOfBoth, leavesByField } from './leaves.js';
 import { createVectorStore } from './vector-store.js';
 
 /** Options of {@link cosineSimilarity}. */

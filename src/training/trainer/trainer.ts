@@ -12,7 +12,6 @@ import {
   type TrainingSettings,
 } from '../fit-options.js';
 import type { History } from '../history.js';
-import { journalSettings } from '../journal/journal-settings.js';
 import { openJournal } from '../journal/open-journal.js';
 import type { Metric } from '../metric.js';
 import type { Optimizer } from '../optimizer.js';
@@ -24,6 +23,7 @@ import { Figures } from './figures.js';
 import { type FitWork, fitProgram } from './fit-program.js';
 import { readSets } from './fit-sets.js';
 import { type FitSettings, fitSettings } from './fit-settings.js';
+import { journalSettings } from './journal-settings.js';
 import { makeJudges } from './judges.js';
 import { resolveMetrics, resolveOptimizer } from './named-parts.js';
 import { OnlineTraining } from './online-training.js';

@@ -3,12 +3,12 @@
  * another.
  */
 import { parentPort } from 'node:worker_threads';
-import { errorMessage } from '../../core/internal.js';
-import { Artefact } from '../artefact.js';
-import * as kinds from '../kinds.js';
-import type { Requirement, ValidationContext } from '../requirement.js';
-import { TypeFactsRead } from '../types/type-facts.js';
-import type { Job, JobAnswer } from './jobs.js';
+import { errorMessage } from '../core/internal.js';
+import { Artefact } from './artefact.js';
+import * as kinds from './kinds.js';
+import type { Requirement, ValidationContext } from './requirement.js';
+import { TypeFactsRead } from './types/type-facts.js';
+import type { Job, JobAnswer } from './worker/jobs.js';
 
 /** What recipes name: the kinds of requirements, and what reads the facts for type checks, which is none by itself. */
 const MAKERS: Readonly<Record<string, unknown>> = { ...kinds, TypeFactsRead };

@@ -1,11 +1,11 @@
 import { startOf } from '../../core/internal.js';
 import type { SourceRange } from '../finding.js';
+import { type ImportFact, importsIn } from '../imports/find-imports.js';
+import { type BuiltinMentions, mentionsOf } from '../imports/shadowing.js';
 import { SourceLines } from '../source-lines.js';
-import { type CallFact, callsIn } from '../structure/calls.js';
 import type { PythonTokens } from '../tokens/token.js';
 import { tokenizePython } from '../tokens/tokenizer.js';
-import { type ImportFact, importsIn } from './find-imports.js';
-import { type BuiltinMentions, mentionsOf } from './shadowing.js';
+import { type CallFact, callsIn } from './calls.js';
 
 /**
  * What code does that no list of imports shows: `import` a module by its name as data, `execute` text or bytes as

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { STANDARD_LIBRARY_MODULES } from '../imports/standard-library.js';
 import { findDynamicCode } from './dynamic-code.js';
-import { STANDARD_LIBRARY_MODULES } from './standard-library.js';
 
 function brief(code: string): string[] {
   return findDynamicCode(code).map(({ kind, what, module, confidence }) =>

@@ -2,9 +2,9 @@ import { contentHash, type JsonObject } from '../../core/index.js';
 import type { TrainingSettings } from '../fit-options.js';
 import type { Optimizer } from '../optimizer.js';
 import type { TrainableProgram } from '../trainable-program.js';
-import type { FitSets } from '../trainer/fit-program.js';
-import type { FitSettings } from '../trainer/fit-settings.js';
-import type { Judge } from '../trainer/judges.js';
+import type { FitSets } from './fit-program.js';
+import type { FitSettings } from './fit-settings.js';
+import type { Judge } from './judges.js';
 
 /** Everything that decides how a training goes, so that a journal is resumed with the same alone. */
 export function journalSettings(options: {
