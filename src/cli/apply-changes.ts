@@ -1,5 +1,6 @@
 import { MettleError } from '../core/index.js';
 import type { FileTree } from '../filesystem/index.js';
+import { describeEntry, isInPatch } from '../filesystem/internal.js';
 import type { CommandIo } from './command.js';
 import { usageError } from './parse-option.js';
 
@@ -24,7 +25,10 @@ export async function applyChanges(
     io.say(`Nothing to apply: ${words.who} changed nothing in the folder.`);
     return false;
   }
-  io.say((await files.patch({ paths: review.entries.map((entry) => entry.path) })).trimEnd());
+  const patch = (await files.patch({ paths: review.entries.map((entry) => entry.path) })).trimEnd();
+  if (patch !== '') io.say(patch);
+  // What a patch in git's format can't tell of.
+  for (const entry of review.entries) if (!isInPatch(entry)) io.say(describeEntry(entry));
   try {
     await files.commit(workdir, { expect: review });
   } catch (error) {

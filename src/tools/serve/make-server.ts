@@ -104,7 +104,7 @@ function commitTool(): Tool {
   return tool({
     name: 'commit',
     description:
-      'Write the changes of the main sandbox to the folder, all of them or none. The person is shown them and asked first.',
+      'Write the changes of the main sandbox to the folder. The person is shown them and asked first. Where they do not fit in one question, the answer says how many remain: call commit again.',
     execute: () => null,
   });
 }
