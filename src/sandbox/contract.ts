@@ -31,7 +31,7 @@ export interface SandboxLimits {
   readonly timeoutSeconds: number;
   /** Wall-clock seconds for the whole run, host calls included. Default 60. */
   readonly deadlineSeconds: number;
-  /** Megabytes (2^20 bytes) of memory. Default 256. */
+  /** Megabytes (2^20 bytes) of memory. Default 256; 1,024 in a sandbox with packages. */
   readonly memoryMegabytes: number;
   /** Characters kept of stdout and stderr together; what comes after is dropped and the run ends. Default 1,000,000. */
   readonly maxOutputChars: number;

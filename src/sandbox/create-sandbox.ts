@@ -8,7 +8,7 @@ import type { Engine } from './engine.js';
 import { EngineSandbox, type SessionSettings } from './engine-sandbox.js';
 import { resolveEngine } from './engines.js';
 import { sandboxError } from './error-codes.js';
-import { resolveSandboxLimits } from './limits.js';
+import { DEFAULT_SANDBOX_LIMITS, PACKAGES_SANDBOX_LIMITS, resolveSandboxLimits } from './limits.js';
 import { loadSession } from './load-session.js';
 import { resolvePackages } from './packages.js';
 import { checkPythonNames } from './python-names.js';
@@ -91,7 +91,8 @@ const checkCreateSandboxOptions = defineOptions<CreateSandboxOptions>()('createS
  */
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   checkCreateSandboxOptions(options);
-  return open(options, treeOf(options), resolveSandboxLimits(options.limits));
+  const base = (options.packages ?? []).length > 0 ? PACKAGES_SANDBOX_LIMITS : DEFAULT_SANDBOX_LIMITS;
+  return open(options, treeOf(options), resolveSandboxLimits(options.limits, base));
 }
 
 /** What a loaded sandbox gets that a dump does not hold. `engine` is the one that wrote the dump, as is `auto`. */

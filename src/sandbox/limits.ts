@@ -17,6 +17,9 @@ export const DEFAULT_SANDBOX_LIMITS: SandboxLimits = {
   maxProcesses: 16,
 };
 
+/** The default limits of a sandbox with packages: to import scientific libraries alone takes more than the usual memory. */
+export const PACKAGES_SANDBOX_LIMITS: SandboxLimits = { ...DEFAULT_SANDBOX_LIMITS, memoryMegabytes: 1024 };
+
 /** The largest `timeoutSeconds`, on every engine: what the kernel's own limits come after. */
 export const MAX_TIMEOUT_SECONDS = 600;
 

@@ -51,6 +51,23 @@ export function unless(
   return { missing: reason, describe: skipping(given.describe, reason), it: skipping(given.it, reason) };
 }
 
+/** The folders that {@link python3} imports some packages from, or why it can't; `METTLE_TEST_PACKAGES` can name another one. */
+export function packageFolders(names: readonly string[]): {
+  readonly folders: readonly string[];
+  readonly missing: string | null;
+} {
+  const code = `import importlib.util as u, json, os, sys
+found = {name: u.find_spec(name) for name in sys.argv[1:]}
+print(json.dumps({"folders": sorted({os.path.dirname(os.path.dirname(s.origin)) for s in found.values() if s}),
+                  "absent": [name for name, spec in found.items() if not spec]}))`;
+  const { METTLE_TEST_PACKAGES = '', PYTHONPATH = '' } = process.env;
+  const env = { ...process.env, PYTHONPATH: [PYTHONPATH, METTLE_TEST_PACKAGES].filter(Boolean).join(':') };
+  const { stdout, status } = spawnSync(python3, ['-c', code, ...names], { env, encoding: 'utf8' });
+  if (status !== 0) return { folders: [], missing: `there is no ${python3}` };
+  const { folders, absent } = JSON.parse(stdout) as { folders: string[]; absent: string[] };
+  return { folders, missing: absent.length === 0 ? null : `${python3} has no ${absent.join(', ')}` };
+}
+
 async function whyMissing(need: Need): Promise<string | null> {
   switch (need) {
     case 'cpython':

@@ -334,6 +334,7 @@ describe('mettle run', () => {
     [['-c', '1', '--output-limit', '1.5'], '--output-limit takes a whole number'],
     [['-c', '1', '--engine', 'node'], '--engine is one of'],
     [['-c', '1', '--apply'], '--apply needs --workdir'],
+    [['-c', '1', '--packages', ''], '--packages needs a folder'],
     [['-c', '1', '--patch'], '--patch needs --workdir'],
     [['-c', '1', '--workdir', 'work/data.txt'], 'data.txt'],
     [['-c', '1', '--workdir', 'nowhere'], 'nowhere'],

@@ -61,8 +61,7 @@ export const runCommand: CommandDefinition = {
     },
     {
       flags: '--memory <megabytes>',
-      description: 'megabytes the code may use',
-      default: 256,
+      description: 'megabytes the code may use (default: 256, 1024 with --packages)',
       parse: positiveNumber('--memory'),
     },
     {
@@ -100,7 +99,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
     ...packagesOption(call, io),
     limits: {
       timeoutSeconds: Number(call.options.timeout),
-      memoryMegabytes: Number(call.options.memory),
+      ...(call.options.memory === undefined ? {} : { memoryMegabytes: Number(call.options.memory) }),
       maxOutputChars: Number(call.options.outputLimit),
     },
   });

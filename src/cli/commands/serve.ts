@@ -39,8 +39,7 @@ export const serveCommand: CommandDefinition = {
     },
     {
       flags: '--memory <megabytes>',
-      description: 'megabytes that one run may use',
-      default: 256,
+      description: 'megabytes that one run may use (default: 256, 1024 with --packages)',
       parse: positiveNumber('--memory'),
     },
   ],
@@ -77,7 +76,7 @@ function sandboxOptions(call: CommandCall, io: CommandIo): NonNullable<ServeMcpO
     ...packagesOption(call, io),
     limits: {
       timeoutSeconds: Number(timeout),
-      memoryMegabytes: Number(memory),
+      ...(memory === undefined ? {} : { memoryMegabytes: Number(memory) }),
       maxOutputChars: 200_000,
     },
   };

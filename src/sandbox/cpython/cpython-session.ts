@@ -106,7 +106,9 @@ export class CpythonSession implements EngineSession {
     const { files } = this.#options;
     const wallSeconds = secondsSince(started);
     const failure =
-      this.#closed && result.end === null ? closedError() : failureOf(result, request.limits, files);
+      this.#closed && result.end === null
+        ? closedError()
+        : failureOf(result, request.limits, files, output.text('stderr'));
     return this.#told(outcomeOf(result, failure, output, wallSeconds));
   }
 

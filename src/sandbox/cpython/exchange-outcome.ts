@@ -11,13 +11,14 @@ export function failureOf(
   result: ExchangeResult,
   limits: SandboxLimits,
   files: { exists(path: string): boolean },
+  stderr: string,
 ): RunError | null {
   const { stopped, end } = result;
-  if (end === null) return endOf(result, limits);
+  if (end === null) return endOf(result, limits, stderr);
   const report = reportOf(result);
   let failure: RunError | null = null;
-  if (stopped !== null || result.report === null) failure = endOf(result, limits);
-  else if (end.reason === 'full' || end.reason === 'files') failure = endError(end, limits);
+  if (stopped !== null || result.report === null) failure = endOf(result, limits, stderr);
+  else if (end.reason === 'full' || end.reason === 'files') failure = endError(end, limits, stderr);
   else if (report.ok !== true) failure = readRunError(report.error ?? null, files);
   else if (end.files !== null)
     failure = endedError('limit', 'OSError', `files could not be read back: ${end.files}`);
@@ -25,9 +26,9 @@ export function failureOf(
 }
 
 /** The error of a request that ended without an answer. */
-export function endOf({ stopped, end }: ExchangeResult, limits: SandboxLimits): RunError {
+export function endOf({ stopped, end }: ExchangeResult, limits: SandboxLimits, stderr = ''): RunError {
   if (stopped !== null) return stopped;
-  if (end !== null) return endError(end, limits);
+  if (end !== null) return endError(end, limits, stderr);
   return endedError('crash', 'ProcessEnded', 'the confined Python process ended before the run was over');
 }
 

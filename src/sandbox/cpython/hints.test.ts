@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
-import { hintFor } from './hints.js';
+import { diedOfMemory, hintFor, limitSign } from './hints.js';
 
 const files = createFileTree({ files: { 'a.txt': '' } });
 
@@ -25,5 +25,29 @@ describe('hintFor', () => {
     const absent = { type: 'FileNotFoundError', message: 'No such file', path: '/a.txt', files };
     expect(hintFor(absent)).toContain('open "a.txt"');
     expect(hintFor({ ...absent, path: '/b.txt' })).toBeNull();
+  });
+
+  it.each([
+    ['ImportError', 'libx.so: failed to map segment from shared object', 'memory'],
+    ['OSError', '[Errno 12] Cannot allocate memory', 'memory'],
+    ['RuntimeError', 'std::bad_alloc', 'memory'],
+    ['RuntimeError', "can't start new thread", 'limit'],
+    ['ValueError', 'std::bad_alloc', null],
+    ['ImportError', 'no such file', null],
+  ] as const)('takes %s: %s as a sign of a limit: %s', (type, message, kind) => {
+    expect(limitSign({ type, message })).toBe(kind);
+    const hint = hintFor({ type, message, path: null, files });
+    if (kind === null) expect(hint).toBeNull();
+    else expect(hint).toContain('memoryMegabytes');
+  });
+
+  it('knows what libraries write before they end a process without memory', () => {
+    for (const last of [
+      'OpenBLAS error: Memory allocation still failed after 10 retries, giving up.',
+      'OpenBLAS blas_thread_init: pthread_create failed for thread 1 of 4: Resource temporarily unavailable',
+      "terminate called after throwing an instance of 'std::bad_alloc'",
+    ])
+      expect(diedOfMemory(`progress\n${last}\n`)).toBe(true);
+    expect(diedOfMemory('Segmentation fault')).toBe(false);
   });
 });

@@ -10,6 +10,29 @@ export interface HintFacts {
 const NO_SHARED_MEMORY =
   'Under Landlock, code has no shared memory, so values, locks, queues and pools of multiprocessing fail: use threads, or install bubblewrap on this machine.';
 
+const OUT_OF_MEMORY = 'Use less memory: work in smaller pieces, or raise memoryMegabytes.';
+
+/** Errors by which libraries tell of memory that the system refused. */
+const MEMORY_SIGN = /failed to map segment|Cannot allocate memory|std::bad_alloc/;
+const SIGN_TYPES: ReadonlySet<string> = new Set(['ImportError', 'OSError', 'RuntimeError', 'SystemError']);
+const THREAD_SIGN = "can't start new thread";
+
+/** The limit that an error tells of, whatever its type; null for none. */
+export function limitSign({ type, message }: Pick<HintFacts, 'type' | 'message'>): 'memory' | 'limit' | null {
+  if (!SIGN_TYPES.has(type)) return null;
+  if (MEMORY_SIGN.test(message)) return 'memory';
+  return type === 'RuntimeError' && message.includes(THREAD_SIGN) ? 'limit' : null;
+}
+
+/** What libraries of C write to stderr before they end a process whose memory is used up. */
+const MEMORY_DEATH =
+  /OpenBLAS.*(?:Memory allocation|pthread_create failed|unable to allocate)|std::bad_alloc/;
+
+/** Whether a process that ended by itself said that it had no memory left. */
+export function diedOfMemory(stderr: string): boolean {
+  return MEMORY_DEATH.test(stderr.slice(-4_000));
+}
+
 /** How to repair a failure in confined CPython, or null. */
 export function hintFor(facts: HintFacts): string | null {
   const { type, message, path } = facts;
@@ -29,9 +52,10 @@ export function hintFor(facts: HintFacts): string | null {
   if (type === 'EOFError' && message.includes('reading a line')) {
     return 'There is no keyboard: pass what input() should give as an input of the run.';
   }
-  if (type === 'MemoryError') return 'Use less memory: work in smaller pieces, or raise memoryMegabytes.';
-  if (type === 'BlockingIOError' || message.includes("can't start new thread")) {
-    return 'Too many processes or threads: start fewer, or raise maxProcesses.';
+  if (type === 'MemoryError' || limitSign(facts) === 'memory') return OUT_OF_MEMORY;
+  if (type === 'BlockingIOError') return 'Too many processes or threads: start fewer, or raise maxProcesses.';
+  if (limitSign(facts) === 'limit') {
+    return 'Too many threads, or too little memory for their stacks: start fewer, or raise maxProcesses or memoryMegabytes.';
   }
   return null;
 }

@@ -19,6 +19,7 @@ const MODULES = [
   'host_calls',
   'failures',
   'program_end',
+  'memory_map',
   'packages',
   'place',
   'deterministic',

@@ -108,6 +108,33 @@ def tried(work):
     expect((await plain.run('import os\nlen(os.environ)')).value).toBe(0);
   });
 
+  it('see the libraries of their own process, and nothing else of its memory', async () => {
+    const { run } = await open(createFileTree(), {}, { packages });
+    const code = `
+import io
+with open("/proc/self/maps") as maps, io.open(b"/proc/self/maps", "rb") as again:
+    lines = maps.read().splitlines()
+    same = again.read().decode().splitlines() == lines
+paths = [line.split()[-1] for line in lines]
+refused = []
+for other in ("/proc/self/smaps", "/proc/1/maps", "/proc/self/../self/maps"):
+    try:
+        open(other)
+    except OSError:
+        refused.append(other)
+(same, any("libc." in path for path in paths), all(path.startswith("/") for path in paths), "[heap]" in "".join(lines), len(refused))`;
+    expect((await run(code)).value).toEqual([true, true, true, false, 3]);
+    expect((await (await open()).run('open("/proc/self/maps")')).ok).toBe(false);
+  });
+
+  it('are there for programs that the code starts', async () => {
+    const { run } = await open(createFileTree(), {}, { packages });
+    const code = `
+import subprocess, sys
+subprocess.run([sys.executable, "-c", "import lent; print(lent.where)"], capture_output=True, text=True).stdout`;
+    expect((await run(code)).value).toBe('lent\n');
+  });
+
   it('have to be for the Python that runs', async () => {
     const other = join(folder, 'lib', 'python3.1', 'site-packages');
     mkdirSync(other, { recursive: true });

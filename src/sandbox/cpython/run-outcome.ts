@@ -1,7 +1,7 @@
 import type { RunError, RunErrorKind, SandboxLimits, StackFrame } from '../contract.js';
 import { endedError, memoryError } from '../ended-errors.js';
 import type { PythonValue } from '../python-value.js';
-import { hintFor } from './hints.js';
+import { diedOfMemory, hintFor, limitSign } from './hints.js';
 
 /** The error of a process that broke the protocol of the sandbox's own channel. */
 export function protocolError(what: string): RunError {
@@ -42,8 +42,9 @@ export function readEndReport(value: PythonValue): EndReport {
   };
 }
 
-/** The error of a run that ended without a result and without the host's doing. */
-export function endError(report: EndReport, limits: SandboxLimits): RunError {
+/** The error of a run that ended without a result and without the host's doing. `stderr`: what it wrote there. */
+export function endError(report: EndReport, limits: SandboxLimits, stderr: string): RunError {
+  if (report.reason === 'exit' && report.status !== 0 && diedOfMemory(stderr)) return memoryError(limits);
   switch (report.reason) {
     case 'memory':
       return memoryError(limits);
@@ -145,7 +146,8 @@ export function readRunError(value: PythonValue, files: { exists(path: string): 
   const line = typeof described.line === 'number' ? described.line : null;
   const hint = hintFor({ type, message, path, files });
   const status = typeof described.exitStatus === 'number' ? { exitStatus: described.exitStatus } : {};
-  return { kind: kindOf(described.kind), type, message, line, frames, hint, ...status };
+  const kind = limitSign({ type, message }) ?? kindOf(described.kind);
+  return { kind, type, message, line, frames, hint, ...status };
 }
 
 function kindOf(value: PythonValue | undefined): RunErrorKind {

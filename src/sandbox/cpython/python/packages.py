@@ -2,6 +2,8 @@
 import os
 import sys
 
+import mettle_memory_map as memory_map
+
 # What numerical libraries are told unless the caller says otherwise: a thread for each processor of the machine would
 # take more address space than the usual limit, and there is no screen.
 DEFAULTS = {
@@ -16,4 +18,7 @@ def install(config):
         return
     sys.path.extend(config["packages"])
     os.environ.update(DEFAULTS)
+    # For programs that the code starts.
+    os.environ["PYTHONPATH"] = os.pathsep.join(config["packages"])
+    memory_map.install()
     os.environ["MPLCONFIGDIR"] = os.path.join(config["temporary"], "matplotlib")
