@@ -3,6 +3,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   allowedImports: '--allow-import',
   limitChars: '--output-limit',
   maxOutputChars: '--output-limit',
+  maxProcesses: '--processes',
   memoryMegabytes: '--memory',
   outputLimitChars: '--output-limit',
   timeoutSeconds: '--timeout',

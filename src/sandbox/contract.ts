@@ -47,7 +47,8 @@ export interface SandboxLimits {
   readonly maxRecursionDepth: number;
   /** Bytes that files written by the code may hold in all. Default 268,435,456. */
   readonly maxFileBytes: number;
-  /** Processes and threads the code may start, itself included. Monty has one by construction. Default 16. */
+  /** Processes and threads the code may start, itself included. Monty has one by construction. Default 48: the largest
+   * pool of threads that `concurrent.futures` makes by itself, and some. */
   readonly maxProcesses: number;
 }
 

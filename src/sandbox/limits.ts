@@ -14,7 +14,7 @@ export const DEFAULT_SANDBOX_LIMITS: SandboxLimits = {
   maxHostCalls: 10_000,
   maxRecursionDepth: 1_000,
   maxFileBytes: 268_435_456,
-  maxProcesses: 16,
+  maxProcesses: 48,
 };
 
 /** The default limits of a sandbox with packages: to import scientific libraries alone takes more than the usual memory. */

@@ -65,6 +65,12 @@ export const runCommand: CommandDefinition = {
       parse: positiveNumber('--memory'),
     },
     {
+      flags: '--processes <count>',
+      description: 'processes and threads the code may have',
+      default: 48,
+      parse: wholeNumber('--processes', 1),
+    },
+    {
       flags: '--output-limit <characters>',
       description: 'characters that the code may print',
       default: 1_000_000,
@@ -100,6 +106,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
     limits: {
       timeoutSeconds: Number(call.options.timeout),
       ...(call.options.memory === undefined ? {} : { memoryMegabytes: Number(call.options.memory) }),
+      maxProcesses: Number(call.options.processes),
       maxOutputChars: Number(call.options.outputLimit),
     },
   });

@@ -4,6 +4,8 @@ export interface HintFacts {
   readonly message: string;
   /** The path that the failed operation named, or null. */
   readonly path: string | null;
+  /** Whether it is a program that was to be started. */
+  readonly starts?: boolean;
   readonly files: { exists(path: string): boolean };
 }
 
@@ -16,6 +18,10 @@ const OUT_OF_MEMORY = 'Use less memory: work in smaller pieces, or raise memoryM
 const MEMORY_SIGN = /failed to map segment|Cannot allocate memory|std::bad_alloc/;
 const SIGN_TYPES: ReadonlySet<string> = new Set(['ImportError', 'OSError', 'RuntimeError', 'SystemError']);
 const THREAD_SIGN = "can't start new thread";
+
+/** Errors of code that asks for an address: no name resolves, and nothing is reached. */
+const NETWORK_SIGN =
+  /^gaierror|name resolution|NameResolutionError|Name or service not known|Network is unreachable/;
 
 /** The limit that an error tells of, whatever its type; null for none. */
 export function limitSign({ type, message }: Pick<HintFacts, 'type' | 'message'>): 'memory' | 'limit' | null {
@@ -38,6 +44,12 @@ export function hintFor(facts: HintFacts): string | null {
   const { type, message, path } = facts;
   if (type === 'ModuleNotFoundError') {
     return 'Only the standard library, the files of the tree and the packages passed in can be imported here: write it with those, or pass the folder that it is installed in with createSandbox({ packages }).';
+  }
+  if (facts.starts === true) {
+    return `There is no program ${JSON.stringify(path)} here, but for Python itself (sys.executable): do it in Python.`;
+  }
+  if (NETWORK_SIGN.test(`${type}: ${message}`)) {
+    return 'There is no network here: pass the data in as a file or an input, or pass in a host function that fetches it.';
   }
   if (type === 'FileNotFoundError' && path?.startsWith('/') && existsInTree(facts)) {
     return `Files of the tree have relative paths here: open ${JSON.stringify(path.slice(1))}.`;

@@ -29,6 +29,7 @@ const MODULES = [
   'namespace',
   'imports',
   'interpreter',
+  'own_frames',
   'code_run',
   'session',
   'restrict',

@@ -144,7 +144,7 @@ export function readRunError(value: PythonValue, files: { exists(path: string): 
   const path = typeof described.path === 'string' ? described.path : null;
   const frames = Array.isArray(described.frames) ? described.frames.flatMap(readFrame) : [];
   const line = typeof described.line === 'number' ? described.line : null;
-  const hint = hintFor({ type, message, path, files });
+  const hint = hintFor({ type, message, path, files, starts: described.starts === true });
   const status = typeof described.exitStatus === 'number' ? { exitStatus: described.exitStatus } : {};
   const kind = limitSign({ type, message }) ?? kindOf(described.kind);
   return { kind, type, message, line, frames, hint, ...status };

@@ -1,7 +1,9 @@
 """What went wrong, in the words and lines of the user's own code."""
 import errno
+import io
 import itertools
 import linecache
+import re
 import sys
 
 MAX_FRAMES = 50
@@ -23,12 +25,53 @@ def describe(error, file_name, root):
         if frame[0] == file_name:
             line = frame[1]
             break
+    message = message_of(error)
+    suggestion = _suggestion(error)
+    if not message.endswith(suggestion):
+        message += suggestion
     return {
-        "kind": kind, "type": type(error).__name__, "message": message_of(error), "line": line,
+        "kind": kind, "type": type(error).__name__, "message": message, "line": line,
         "frames": frames[:MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2:] if len(frames) > MAX_FRAMES else frames,
         "errno": error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else None,
         "path": error.filename if isinstance(error, OSError) and isinstance(error.filename, str) else None,
+        "starts": isinstance(error, (FileNotFoundError, PermissionError)) and _is_in_subprocess(error.__traceback__),
     }
+
+
+SUGGESTION = re.compile(r"(\. Did you (?:mean|forget to import)[^\n]{1,200}\?)\n$")
+
+
+def _suggestion(error):
+    """What the interpreter adds where it prints the error: the name that was probably meant. Nothing else tells it."""
+    if type(error) not in (AttributeError, NameError, ImportError, ModuleNotFoundError):
+        return ""
+    kept, sys.stderr = sys.stderr, io.StringIO()
+    limit = getattr(sys, "tracebacklimit", None)
+    sys.tracebacklimit = 0
+    try:
+        alone = error.__cause__, error.__context__, error.__suppress_context__
+        error.__cause__ = error.__context__ = None
+        try:
+            sys.__excepthook__(type(error), error, error.__traceback__)
+        finally:
+            error.__cause__, error.__context__, error.__suppress_context__ = alone
+        found = SUGGESTION.search(sys.stderr.getvalue())
+    except BaseException:
+        return ""
+    finally:
+        sys.stderr = kept
+        if limit is None:
+            del sys.tracebacklimit
+        else:
+            sys.tracebacklimit = limit
+    return found[1] if found else ""
+
+
+def _is_in_subprocess(traceback):
+    """Whether it is a program that was not found, and no file."""
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    return traceback is not None and traceback.tb_frame.f_code.co_filename == getattr(sys.modules.get("subprocess"), "__file__", None)
 
 
 def _place(error, root):

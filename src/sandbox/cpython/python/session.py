@@ -21,6 +21,7 @@ import mettle_forks as forks
 import mettle_host_calls as host_calls
 import mettle_interpreter as interpreter
 import mettle_namespace as namespaces
+import mettle_own_frames as own_frames
 import mettle_packages as packages
 import mettle_place as places
 import mettle_program_end as program_end
@@ -61,6 +62,7 @@ def prepare(config):
     config["imports"] = tree_modules.TreeModules(config["workspace"], later)
     config["absent"] = absent_files.AbsentFiles(config["workspace"])
     program_end.install(config["workspace"])
+    own_frames.install()
     if config["loadsAhead"]:
         _rehearse()
         gc.collect()
@@ -121,12 +123,13 @@ def keep(control, config):
     sys.path.insert(0, config["workspace"])
     packages.install(config)
     sys.argv = [""]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # The first run needs no fork: what it started from can be had again from the zygote.
     is_first = True
     while True:
         try:
             message, descriptors = receive(control)
-        except InterruptedError:
+        except (InterruptedError, KeyboardInterrupt):
             continue
         if not message:
             os._exit(0)
@@ -153,7 +156,7 @@ def _wait_for(pid):
     while True:
         try:
             return os.waitpid(pid, 0)[1]
-        except InterruptedError:
+        except (InterruptedError, KeyboardInterrupt):
             continue
         except ChildProcessError:
             return 0
