@@ -37,6 +37,23 @@ gate.set()
     expect(await run('print("again")')).toMatchObject({ stdout: 'again\n' });
   });
 
+  it('keeps a folder that the code has closed to itself, with its mode, and counts what is in it', async () => {
+    const { run } = await open(undefined, { maxFileBytes: 1_000_000 });
+    const close = `
+import os, tempfile
+def closed(size):
+    inner = tempfile.mkdtemp(dir=tempfile.mkdtemp())
+    with open(inner + "/x", "wb") as file: file.write(bytes(size))
+    for folder in (inner, os.path.dirname(inner)): os.chmod(folder, 0)
+    return os.path.dirname(inner)
+folder = closed(10)
+`;
+    expect(await run(close)).toMatchObject({ ok: true });
+    expect((await run('oct(os.stat(folder).st_mode & 0o777)')).value).toBe('0o0');
+    expect((await run('closed(600_000)')).error).toBeNull();
+    expect((await run('closed(600_000)')).error?.message).toContain('more than 1000000 bytes');
+  });
+
   it('does so after an exception and after SystemExit, whose text comes first', async () => {
     const { run } = await open();
     const code = (end: string): string =>

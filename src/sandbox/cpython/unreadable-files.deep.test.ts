@@ -75,10 +75,13 @@ describe.skipIf(skippedLandlock !== '')(`bytes that only counting bounds${skippe
   const { open } = useCpython('landlock');
 
   it.each([
-    ['a closed folder', 'os.mkdir("d"); held = open("d/x", "w"); os.chmod("d", 0)'],
+    [
+      'a closed folder',
+      'os.mkdir("d"); [open("d/" + n, "wb").write(bytes(600_000)) for n in "ab"]; os.chmod("d", 0)',
+    ],
     ['a deep folder', 'for _ in range(2100): os.mkdir("d"); os.chdir("d")'],
   ])('cannot be hidden in %s', async (_name, hide) => {
-    const { run } = await open();
+    const { run } = await open(createFileTree(), { maxFileBytes: 1_000_000 });
     const code = `import os, time\n${hide}\ntime.sleep(9)`;
     expect((await run(code)).error).toMatchObject({ kind: 'limit', type: 'OSError' });
     expect((await run('import os\n[name for name in os.listdir(".") if name != "d"]')).value).toEqual([]);

@@ -1,6 +1,7 @@
 """What the processes of a session hold that no limit of the kernel bounds: memory that processes share, the buffers of
 sockets, and files that have lost their name. They can be looked into because they can be dumped, and their filter keeps
 them from changing that."""
+import contextlib
 import os
 import re
 import stat
@@ -127,16 +128,34 @@ def files_below(folder, depth=0, most=MAX_ENTRIES):
                     if not entry.is_dir(follow_symlinks=False):
                         size += entry.stat(follow_symlinks=False).st_blocks * 512
                         continue
-                    inner = os.open(entry.name, folders.OPEN_DIRECTORY, dir_fd=folder)
+                    with _opened(entry.name, folder) as inner:
+                        if depth == MAX_DEPTH:
+                            raise Unseen("folders nested too deep")
+                        more = files_below(inner, depth + 1, most - entries)
                 except (FileNotFoundError, NotADirectoryError):
                     continue
-                try:
-                    if depth == MAX_DEPTH:
-                        raise Unseen("folders nested too deep")
-                    more = files_below(inner, depth + 1, most - entries)
-                finally:
-                    os.close(inner)
                 entries, size = entries + more[0], size + more[1]
     except PermissionError as error:
         raise Unseen(str(error)) from None
     return entries, size
+
+
+@contextlib.contextmanager
+def _opened(name, folder):
+    """A folder in an open one. One that the code has closed, which it may, is open for as long as this takes."""
+    mode = None
+    try:
+        inner = os.open(name, folders.OPEN_DIRECTORY, dir_fd=folder)
+        if os.fstat(inner).st_mode & 0o100 == 0:
+            os.close(inner)
+            raise PermissionError
+    except PermissionError:
+        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode & 0o777
+        folders.set_mode(name, folder, mode | 0o700, stat.S_ISDIR)
+        inner = os.open(name, folders.OPEN_DIRECTORY, dir_fd=folder)
+    try:
+        yield inner
+    finally:
+        if mode is not None and os.fstat(inner).st_mode & 0o777 == mode | 0o700:
+            os.fchmod(inner, mode)
+        os.close(inner)
