@@ -15,7 +15,7 @@ export interface RescoreOptions {
     | ((record: Trajectory) => Environment | null | Promise<Environment | null>);
   /** The new checks. Default: `scoreOutcomeInSandbox`, what the task expects. */
   readonly score?: ScoreEpisode;
-  /** What an episode earns. Default: 1 for a pass, 0 for a fail, null for what could not be scored. */
+  /** What an episode earns. Default: 1 for a pass, 0 for a fail or what the agent's code kept from being checked, else null. */
   readonly reward?: (
     trajectory: Trajectory,
     outcome: Outcome,
@@ -101,7 +101,7 @@ export async function rescore(
 
 async function rescoreOne(record: Trajectory, options: RescoreOptions): Promise<Rescored> {
   const { environment: environments, score = scoreByTask, signal } = options;
-  const { reward: rewardOf = (_, { verdict }) => REWARDS[verdict] } = options;
+  const { reward: rewardOf = (_, { verdict, fault }) => (fault === 'code' ? 0 : REWARDS[verdict]) } = options;
   const environment = typeof environments === 'function' ? await environments(record) : environments;
   if (environment === null) return unscored(record, 'there is no environment for this record');
   let states: EpisodeStates;

@@ -6,6 +6,8 @@ export interface OutcomeCheck {
   readonly verdict: Verdict;
   /** What was expected and what was found; empty when it passed. */
   readonly detail: string;
+  /** With `not_checked`: that the code of the agent is why, so that it earns nothing. */
+  readonly fault?: 'code';
 }
 
 /** How an episode did. `not_checked` when the task expects nothing that could be checked; `error` when it could not be run to an end. */
@@ -13,6 +15,8 @@ export interface Outcome {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly checks: readonly OutcomeCheck[];
+  /** With `not_checked`: that the code of the agent is why, so that it earns nothing. */
+  readonly fault?: 'code';
 }
 
 /** A place where a replay differed from the record. */

@@ -100,18 +100,26 @@ const common: JsonObject = {
   stop_reason: { enum: ['answered', 'no_answer', 'call_limit', 'policy_error', 'world_error'] },
   stop_detail: nullableText,
   outcome: nullable(
-    record({
-      verdict,
-      reason: text,
-      checks: {
-        type: 'array',
-        items: record({
-          name: { enum: ['answer', 'final_state', 'goal', 'invariant', 'process'] },
-          verdict,
-          detail: text,
-        }),
+    record(
+      {
+        verdict,
+        reason: text,
+        checks: {
+          type: 'array',
+          items: record(
+            {
+              name: { enum: ['answer', 'final_state', 'goal', 'invariant', 'process'] },
+              verdict,
+              detail: text,
+              fault: { enum: ['code'] },
+            },
+            ['fault'],
+          ),
+        },
+        fault: { enum: ['code'] },
       },
-    }),
+      ['fault'],
+    ),
   ),
   requirements: nullable({
     type: 'array',

@@ -19,9 +19,23 @@ export type Severity = 'must' | 'should';
  * `dependency` a requirement it stands on did not pass; `limit` the reply goes beyond what the check can judge (too
  * large, nested too deep), which says nothing about whether it is right; `engine` the only engine of this machine
  * lacks what the code uses, or may be why the code failed; `namespace` a test needs the code in its own process, where nothing
- * that the code says could be believed.
+ * that the code says could be believed; `crossing` what the code gives to the check, or wants of it, can't cross between
+ * their processes.
  */
-export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit' | 'engine' | 'namespace';
+export type NotCheckedCause = 'by_choice' | 'dependency' | 'limit' | 'engine' | 'namespace' | 'crossing';
+
+/**
+ * Whose doing each cause is. What is the code's earns nothing, as a failure does, since code could else escape a failure
+ * by it; what is the machine's, or of whoever wrote the check, says nothing of the code and isn't scored. A dependency that
+ * didn't pass hands on its own.
+ */
+export const FAULT_OF: Readonly<Record<Exclude<NotCheckedCause, 'dependency'>, 'code' | 'machine'>> = {
+  by_choice: 'machine',
+  limit: 'code',
+  engine: 'machine',
+  namespace: 'machine',
+  crossing: 'code',
+};
 
 /**
  * What a validator hands back. Made by {@link passWith}, {@link failWith}, {@link notChecked} or {@link checkError}.
@@ -116,6 +130,8 @@ export interface RequirementResult<T = unknown> {
   readonly value?: T;
   /** With `not_checked`: why, else null. */
   readonly cause: NotCheckedCause | null;
+  /** With `not_checked` and `error`: whose doing that is. The machine's isn't scored, the code's scores 0. Else null. */
+  readonly fault: 'code' | 'machine' | null;
   /** With cause `dependency`: the key of the requirement that failed first, else null. */
   readonly blockedBy: string | null;
 }

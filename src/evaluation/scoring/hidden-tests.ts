@@ -143,8 +143,9 @@ async function judgeCode(check: TestsCheck, code: string, use: UseChecker): Prom
     // An answer may be a model's reply with its code in a fence.
     const isReply = check.fact === null && /^ {0,3}(?:```|~~~)/m.test(code);
     const report = await use(check, (checker) => (isReply ? checker.check(code) : checker.checkCode(code)));
-    const { verdict = 'error', reason = '' } = report.results[0] ?? {};
-    return { verdict, detail: verdict === 'pass' ? '' : reason };
+    const { verdict = 'error', reason = '', fault = null } = report.results[0] ?? {};
+    const detail = verdict === 'pass' ? '' : reason;
+    return fault === 'code' ? { verdict, detail, fault: 'code' } : { verdict, detail };
   } catch (error) {
     return { verdict: 'error', detail: `the hidden tests can't run: ${errorMessage(error)}` };
   }

@@ -11,6 +11,8 @@ import { compareAnswers } from './compare-answers.js';
 export interface TestResult {
   readonly verdict: Verdict;
   readonly detail: string;
+  /** With `not_checked`: that the code is why. */
+  readonly fault?: 'code';
   /** Whether the code that the world began with passes them too. Absent where that was not looked at. */
   readonly heldBefore?: boolean;
 }
@@ -52,7 +54,9 @@ export function scoreOutcome(
   }
   for (const verdict of ['fail', 'error', 'not_checked'] as const) {
     const found = checks.find((check) => check.verdict === verdict);
-    if (found !== undefined) return { verdict, reason: found.detail, checks };
+    if (found === undefined) continue;
+    const isOfCode = checks.some((check) => check.verdict === verdict && check.fault === 'code');
+    return { verdict, reason: found.detail, checks, ...(isOfCode ? { fault: 'code' } : {}) };
   }
   return { verdict: 'pass', reason: 'every expectation holds', checks };
 }
@@ -100,6 +104,8 @@ function checkGoals(
   return [...checks, { name: 'goal', verdict: 'not_checked', detail: 'every goal holds from the start' }];
 }
 
+const NOT_RUN: TestResult = { verdict: 'not_checked', detail: 'the hidden tests were not run' };
+
 function checkStates(
   name: 'goal' | 'invariant',
   check: StateCheck,
@@ -107,8 +113,8 @@ function checkStates(
   tests: TestResults,
 ): OutcomeCheck {
   if (check.kind === 'tests_pass') {
-    const result = tests.get(check) ?? { verdict: 'not_checked', detail: 'the hidden tests were not run' };
-    return { name, verdict: result.verdict, detail: result.detail };
+    const { heldBefore: _, ...result } = tests.get(check) ?? NOT_RUN;
+    return { name, ...result };
   }
   if (states === null) {
     return { name, verdict: 'not_checked', detail: 'the states of the world are not known' };

@@ -2,10 +2,16 @@ import type { RunError } from '../../sandbox/index.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { describeRunError, judgeMachineError } from '../python/python-execution-req.js';
 import { SUBJECT_FILE } from '../subject/live-subject.js';
-import { failWith, type Judgement } from '../verdict.js';
+import { failWith, type Judgement, notChecked } from '../verdict.js';
+
+/** The name of the error for what can't cross to whoever judges. No class of the code has it together with the kind `limit`. */
+export const CANNOT_CROSS = 'CannotCross';
 
 /** The judgement on a call that ended in an error. `shown` is the call in words. */
 export function judgeCallError(error: RunError, plan: ExecutionPlan, shown: string): Judgement {
+  if (error.kind === 'limit' && error.type === CANNOT_CROSS) {
+    return notChecked(`${shown} gave ${error.message}, which can't cross to whoever judges it.`, 'crossing');
+  }
   // What called the code is none of its lines.
   const frames = error.frames.filter(({ file }) => file === SUBJECT_FILE);
   const own = { ...error, frames, line: frames.at(-1)?.line ?? null };

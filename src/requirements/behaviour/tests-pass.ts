@@ -175,7 +175,10 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
     if (verdict === 'fail') failures.push(`${name}: ${String(words)}`);
     else if (verdict === 'need') {
       open.push(`${name} needs ${String(words)}`);
-      cause = 'namespace';
+      if (cause !== 'crossing') cause = 'namespace';
+    } else if (verdict === 'cross') {
+      open.push(`${name}: can't cross between the processes of code and tests: ${String(words)}`);
+      cause = 'crossing';
     } else if (verdict !== 'pass') open.push(`${name} was skipped`);
     else if (step?.checksOnlyInLoops === true && ran !== 1) {
       open.push(`${name}: all of its checks are in loops that never ran`);

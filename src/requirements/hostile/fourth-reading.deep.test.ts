@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { ExamplesPass } from '../behaviour/examples-pass.js';
 import { TestsPass } from '../behaviour/tests-pass.js';
+import { checkPython } from '../pipeline/check-reply.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { createJudging } from '../subject/judge-code.fixture.js';
 import { FORGED, type Program, RIGHT } from './fourth-reading.fixture.js';
@@ -8,18 +10,10 @@ const why = await whyUnavailable('cpython');
 
 /** What is not yet so. */
 const OPEN: ReadonlySet<string> = new Set([
-  'a mock replaced by an object of the code',
-  'a mock replaced by an object that has been called once',
-  "native code by the tests' connection",
-  'a result that is too large, for an exception',
-  'a result that is too deep, for an exception',
-  'dates, with a zone',
   'coroutines at the same time',
   'an asyncio.Queue of the tests',
   'a timer that calls back',
   'a worker of a queue that calls back',
-  'a result of nine megabytes',
-  '300 nested lists',
 ]);
 
 const tried = (programs: readonly Program[]): readonly Program[] =>
@@ -40,6 +34,70 @@ describe.skipIf(why !== null)(`a fourth reading${why === null ? '' : ` (skipped:
     expect({ verdict, reason }).toEqual({
       verdict: 'pass',
       reason: expect.stringContaining('All tests pass.'),
+    });
+  });
+
+  const large = 'def f(): return "ab" * 4_500_000\ndef g(): return 1\nclass Base: pass';
+  it.each([
+    ["the code's, where data was expected that can cross", 'assert f() == "ab"', 'crossing', 'code'],
+    [
+      "the code's, whatever the tests catch",
+      'try:\n    f() + 1\nexcept BaseException:\n    pass\nassert g() == 1',
+      'crossing',
+      'code',
+    ],
+    [
+      "the code's, where the type of the result is asked for",
+      'assert isinstance(f(), str)',
+      'crossing',
+      'code',
+    ],
+    [
+      "the machine's, where what was expected can't cross either",
+      'assert f() == "ab" * 4_500_000',
+      'namespace',
+      'machine',
+    ],
+    [
+      "the machine's, where the tests need the code's process",
+      'class Sub(Base): pass\nassert Sub()',
+      'namespace',
+      'machine',
+    ],
+  ])('does not judge a limit of crossing, which is %s', async (_name, tests, cause, fault) => {
+    const { results } = await checkPython(large, [TestsPass({ tests, engine: 'cpython' })]);
+    expect(results[0]).toMatchObject({ verdict: 'not_checked', cause, fault });
+  });
+
+  it('judges the rest where a value that cannot cross is not looked at', async () => {
+    const { results } = await checkPython(large, [
+      TestsPass({ tests: 'f()\nassert g() == 1', engine: 'cpython' }),
+    ]);
+    expect(results[0]).toMatchObject({ verdict: 'pass', fault: null });
+  });
+
+  it.each([
+    ['a result that is too large', 'def f(): return "a" * 20_000_000', 'more than 8 MiB'],
+    [
+      'a result that is too deep',
+      'def f():\n    made = []\n    for _ in range(30_000): made = [made]\n    return made',
+      'nested too deeply',
+    ],
+    [
+      'a result that goes on and on',
+      'import itertools\ndef f(): return itertools.count()',
+      'more than 100000 items',
+    ],
+  ])('does not judge %s by examples', async (_name, code, words) => {
+    const examples = [{ arguments: [], result: 'a' }];
+    const { results } = await checkPython(code, [
+      ExamplesPass({ functionName: 'f', examples, engine: 'cpython' }),
+    ]);
+    expect(results[0]).toMatchObject({
+      verdict: 'not_checked',
+      cause: 'crossing',
+      fault: 'code',
+      reason: expect.stringContaining(words),
     });
   });
 

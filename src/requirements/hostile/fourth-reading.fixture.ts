@@ -303,11 +303,6 @@ export const RIGHT: readonly Program[] = [
       'import queue\ndef test_it():\n    pool, out = Pool(), queue.Queue()\n    pool.submit(lambda: out.put(5))\n    assert out.get(timeout=5) == 5\n    pool.submit(lambda: out.put(6))\n    pool.wait()\n    assert out.get_nowait() == 6',
   },
   {
-    name: 'a result of nine megabytes',
-    code: 'def big(): return "ab" * 4_500_000\ndef bigger(): return b"x" * 7_000_000',
-    tests: 'def test_it():\n    assert big() == "ab" * 4_500_000\n    assert len(bigger()) == 7_000_000',
-  },
-  {
     name: '300 nested lists',
     code: 'def nest(n):\n    made = []\n    for _ in range(n): made = [made]\n    return made\ndef depth(x):\n    n = 0\n    while x:\n        x, n = x[0], n + 1\n    return n',
     tests:

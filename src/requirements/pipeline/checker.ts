@@ -13,7 +13,7 @@ import { type Explanation, explain } from '../explain.js';
 import type { Message, ModelAnswer } from '../message.js';
 import type { Requirement, ValidationContext } from '../requirement.js';
 import { checkRequirementList } from '../requirement-list.js';
-import type { Judgement, RequirementResult } from '../verdict.js';
+import { FAULT_OF, type Judgement, type RequirementResult } from '../verdict.js';
 import { isReadElsewhere, judgeElsewhere, readElsewhere } from '../worker/judge-large.js';
 import { evaluationOrder, prerequisitesOf } from './evaluation-order.js';
 import { isTurnSpent, nextTurn } from './event-loop-turns.js';
@@ -272,19 +272,22 @@ function blockedBy(requirement: Requirement, blocker: RequirementResult): Requir
     score: null,
     execution: null,
     cause: 'dependency',
+    fault: blocker.fault ?? 'code',
     blockedBy: root,
   };
 }
 
 function describeVerdict({ verdict, cause }: RequirementResult): string {
   if (verdict === 'fail') return 'failed';
-  if (cause === 'limit' || cause === 'engine' || cause === 'namespace') return 'could not judge it';
+  if (cause === 'limit' || cause === 'engine' || cause === 'namespace' || cause === 'crossing')
+    return 'could not judge it';
   return verdict === 'error' ? 'could not be checked' : 'was not checked';
 }
 
 function toResult(requirement: Requirement, judgement: Judgement): RequirementResult {
   const { verdict, reason, findings = [], score } = judgement;
   const isScored = verdict === 'pass' || verdict === 'fail';
+  const cause = verdict === 'not_checked' ? (judgement.cause ?? 'by_choice') : null;
   return {
     requirement: requirement.name,
     key: requirement.key,
@@ -295,7 +298,15 @@ function toResult(requirement: Requirement, judgement: Judgement): RequirementRe
     score: isScored ? (score ?? (verdict === 'pass' ? 1 : 0)) : null,
     execution: judgement.execution ?? null,
     ...(verdict === 'pass' && judgement.value !== undefined ? { value: judgement.value } : {}),
-    cause: verdict === 'not_checked' ? (judgement.cause ?? 'by_choice') : null,
+    cause,
+    fault:
+      cause === null
+        ? verdict === 'error'
+          ? 'machine'
+          : null
+        : cause === 'dependency'
+          ? 'code'
+          : FAULT_OF[cause],
     blockedBy: null,
   };
 }

@@ -21,7 +21,7 @@ export interface Report<R extends readonly Requirement[] = readonly Requirement[
   readonly code: string | null;
   /** In the order in which the requirements were given. */
   readonly results: { readonly [I in keyof R]: RequirementResult<ValueOf<R[I]>> };
-  /** How good the reply is, from 0 to 1: the weighted mean of the scores of all that was to be checked. */
+  /** How good the reply is, from 0 to 1: the weighted mean of the scores, without what the machine kept from being checked. */
   readonly score: number;
   /** The reply as it was read. */
   readonly artefact: Artefact;
@@ -38,7 +38,7 @@ export function makeReport(
   let earned = 0;
   let possible = 0;
   for (const [index, result] of results.entries()) {
-    if (result.cause === 'by_choice') continue;
+    if (result.fault === 'machine') continue;
     const weight = requirements[index]?.weight ?? 1;
     possible += weight;
     earned += weight * (result.score ?? 0);

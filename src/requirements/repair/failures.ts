@@ -17,7 +17,8 @@ export function adviceOf(report: Report): readonly RequirementResult[] {
 
 function repairable({ results }: Report, meant: Severity): readonly RequirementResult[] {
   return results.filter(
-    ({ severity, verdict, cause }) => severity === meant && (verdict === 'fail' || cause === 'limit'),
+    ({ severity, verdict, cause }) =>
+      severity === meant && (verdict === 'fail' || cause === 'limit' || cause === 'crossing'),
   );
 }
 

@@ -8,6 +8,7 @@ import type {
   StackFrame,
 } from '../../sandbox/index.js';
 import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
+import { CANNOT_CROSS } from '../behaviour/judge-call-error.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { ENDED_PROGRAM } from './ended-program.js';
 import { type Packed, packValue, type ReturnedValue, readReturned } from './packed-values.js';
@@ -224,6 +225,7 @@ const NO_INPUT: Packed = ['e', 2, 1, ['EOF when reading a line'], 'EOF when read
 
 function outcomeOf(body: readonly Packed[], names: ReadonlyMap<number, string>): CallOutcome {
   const [, kind, value] = body;
+  if (kind === 'large' || kind === 'need') return { error: uncrossed(String(value)) };
   if (kind === 'return') return { returned: readReturned(value ?? null), seconds: 0 };
   if (kind !== 'raise' || !Array.isArray(value) || value[0] !== 'e') {
     throw new TypeError('an answer of an unknown kind');
@@ -242,6 +244,11 @@ function outcomeOf(body: readonly Packed[], names: ReadonlyMap<number, string>):
       hint: null,
     },
   };
+}
+
+/** The error for what can't cross between the processes. */
+function uncrossed(message: string): RunError {
+  return { kind: 'limit', type: CANNOT_CROSS, message, line: null, frames: [], hint: null };
 }
 
 /** Frames as a process tells them: a list of lines with the names of functions. */

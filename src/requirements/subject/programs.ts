@@ -13,6 +13,7 @@ const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
   tests: [
     ...CHANNEL,
     'decoys',
+    'handed',
     'judge',
     'metaclasses',
     'libraries',
@@ -24,7 +25,7 @@ const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
     'pytest_names',
     'run_tests',
   ],
-  doctests: [...CHANNEL, 'decoys', 'judge', 'explain', 'doctests'],
+  doctests: [...CHANNEL, 'decoys', 'handed', 'judge', 'explain', 'doctests'],
 };
 
 const texts = new Map<ProgramName, string>();

@@ -98,7 +98,7 @@ def believed(judge, value, name, expected, declared):
     if kind == "raise":
         raise answer
     if is_remote(answer):
-        raise NeedsNamespace("the truth of an object, which %s gives as its answer" % shown)
+        raise CannotCross("the truth of an object, which %s gives as its answer" % shown)
     yes = [[kind == "return" and one is not NotImplemented and not is_remote(one) and bool(one) for kind, one in turn] for turn in found]
     if yes[0] != yes[1]:
         raise Refused("%s answers the same question in two ways" % shown)
@@ -110,7 +110,7 @@ def believed(judge, value, name, expected, declared):
     if all(says):
         raise Refused("%s says yes to everything" % shown)
     if says[0] and any(says[1:1 + len(same)]) and not declared:
-        raise NeedsNamespace("%s, which holds for several values: say in `classes` that %s is a class" % (shown, type(value).__name__))
+        raise CannotCross("%s, which holds for several values: say in `classes` that %s is a class" % (shown, type(value).__name__))
     return bool(answer)
 
 
@@ -130,9 +130,9 @@ def operate(judge, value, name, args, core):
         answer = answer and believed(judge, value, name, args[0], judge.is_declared(kind))
         if asked is True or answer is NotImplemented or name == "__eq__" and not answer or name == "__ne__" and answer:
             return answer
-        raise NeedsNamespace("%s of an object that the code has made, against data: return the data, or say in `classes` that %s is a class" % (name, kind.__name__))
+        raise CannotCross("%s of an object that the code has made, against data: return the data, or say in `classes` that %s is a class" % (name, kind.__name__))
     elif asked is not True:
-        raise NeedsNamespace("%s of an object that the code has made, against data of the tests" % name)
+        raise CannotCross("%s of an object that the code has made, against data of the tests" % name)
     elif name in INJECTIVE and judge.decoys.near(args[0]):
         result = distinct(judge, value, name, args[0])
     else:

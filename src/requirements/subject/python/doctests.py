@@ -70,7 +70,7 @@ class Runner(doctest.DocTestRunner):
         self.found.append((test.name, example.shown, "printed %s; expected %s." % (quoted(got), quoted(example.want))))
 
     def report_unexpected_exception(self, out, test, example, error):
-        if isinstance(error[1], (NeedsNamespace, Gone, Spent)):
+        if isinstance(error[1], (Unjudged, Gone, Spent)):
             raise error[1]
         text = "".join(traceback.format_exception_only(*error[:2])).strip()
         self.found.append((test.name, example.shown, "raised %s." % brief(text, 300)))

@@ -69,7 +69,7 @@ def brief(text, most):
 def brief_repr(value):
     try:
         return brief(str(repr(value)), 200)
-    except (NeedsNamespace, Gone, Spent, Refused):
+    except (Unjudged, Gone, Spent, Refused):
         raise
     except BaseException as error:
         return "<%s while it was shown>" % type(error).__name__

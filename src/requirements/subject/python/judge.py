@@ -1,14 +1,8 @@
 """The process that judges: it runs tests, never the code under judgement, which it reaches by calls and values alone."""
 import asyncio
 import builtins
-import inspect
-import io
 import sys
 import types
-
-FORBIDDEN_TYPES = (type, types.ModuleType, types.FrameType, types.CodeType, types.FunctionType, types.MethodType,
-                   types.BuiltinFunctionType, types.TracebackType)
-
 
 def write_both(output):
     """Takes what the code has printed: text, or texts of its standard output and error."""
@@ -42,7 +36,7 @@ class Judge(Peer):
         try:
             return Peer.ask(self, op, number, *parts)
         finally:
-            if not isinstance(sys.exc_info()[1], (NeedsNamespace, Gone, Spent)):
+            if not isinstance(sys.exc_info()[1], (Unjudged, Gone, Spent)):
                 self.pull_files()
 
     def tell_state(self):
@@ -86,33 +80,20 @@ class Judge(Peer):
 
     def check(self, op, target, parts):
         """What the code may do with what the tests have handed it: call it, and use the attributes of test objects."""
-        kind = type(target)
-        own = kind.__module__ in self.own_names or kind.__module__ == "unittest.mock"
         if op == "call":
             allowed = not isinstance(target, types.ModuleType)
         elif op in ("get", "set", "delete"):
-            name = parts[0]
-            plain = type(name) is str and (not name.startswith("_") or name in SHOWN_NAMES and op == "get")
-            allowed = plain and (own and not isinstance(target, FORBIDDEN_TYPES) or op == "get" and _is_test_class(target, self)
-                                 or op == "get" and name in SHOWN_NAMES)
-            if plain and not allowed and op == "get":
-                allowed = isinstance(target, (list, dict, set, str, io.IOBase)) or kind.__module__ in SHARED_LIBRARIES
-            if plain and not allowed:
-                allowed = isinstance(target, (types.SimpleNamespace, argparse_namespace()))
-            if plain and not allowed and kind.__module__ in SHARED_LIBRARIES:
-                raise NeedsNamespace("the code to leave %s of an object of %s alone, which it changes" % (name, kind.__module__))
-            if allowed and own and changes_judgement(target, name, op):
-                raise NeedsNamespace("the code to leave %s of an object of the tests alone, which it %s" % (
-                    name, "asks for" if op == "get" else "changes"
-                ))
+            allowed = may_use(target, parts[0], op, self.own_names)
         elif op == "op":
             allowed = not isinstance(target, FORBIDDEN_TYPES) or parts[0] in ("__repr__", "__str__", "__eq__", "__hash__")
         else:
-            allowed = op in ("input", "names") or op == "wait"
+            allowed = op in ("input", "names", "wait")
         if not allowed:
             raise AttributeError("the tests do not show this to the code")
 
     def perform(self, op, number, parts):
+        if op == "set" and type(self.objects[number]).__module__ == "unittest.mock" and is_remote(parts[1]):
+            replaces_mock(parts[1])
         if op == "input":
             return str(builtins.input(str(parts[0])) if parts else sys.stdin.readline())
         if self.folder is None:
@@ -134,40 +115,6 @@ class Judge(Peer):
                 asyncio._set_running_loop(running)
         finally:
             loop.close()
-
-
-# Libraries whose objects are handed to code to be used.
-SHARED_LIBRARIES = frozenset((
-    "argparse", "collections", "csv", "_csv", "datetime", "decimal", "itertools", "logging", "queue", "_queue",
-    "random", "_random", "re", "sqlite3", "statistics", "_thread", "threading", "zoneinfo",
-))
-# What a mock tells the tests, and what makes it forget.
-RECORDED = frozenset((
-    "called", "call_count", "call_args", "call_args_list", "mock_calls", "method_calls", "return_value", "side_effect",
-))
-FORGETTING = frozenset((
-    "reset_mock", "configure_mock", "attach_mock", "mock_add_spec", "call_args_list", "mock_calls", "method_calls",
-))
-
-
-def argparse_namespace():
-    argparse = sys.modules.get("argparse")
-    return argparse.Namespace if argparse is not None else types.SimpleNamespace
-
-
-def changes_judgement(target, name, op):
-    """Whether the code reaches for what the tests will believe of their own object: its methods, what a mock recorded."""
-    if type(target).__module__ == "unittest.mock":
-        return name in FORGETTING or op != "get" and (name in RECORDED or name.startswith("assert"))
-    found = inspect.getattr_static(target, name, None)
-    return op != "get" and (callable(found) or isinstance(found, (classmethod, staticmethod)))
-
-
-SHOWN_NAMES = frozenset(("__name__", "__qualname__", "__doc__", "__module__", "__annotations__"))
-
-
-def _is_test_class(target, judge):
-    return isinstance(target, type) and target.__module__ in judge.own_names
 
 
 async def _wait(target):

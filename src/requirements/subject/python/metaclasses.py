@@ -3,6 +3,8 @@ import ast
 
 
 def class_of(value):
+    if type(value) is Uncrossed:
+        return value.__class__
     if not isinstance(value, Remote):
         return type(value)
     peer, number = value.mettle_class

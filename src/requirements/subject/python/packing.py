@@ -39,6 +39,8 @@ class Packing:
             parts = WRITTEN[kind](value)
             if parts is not None:
                 return ["x", _name_of(kind), [self.pack(part, table) for part in parts]]
+        if _is_zone(kind) and value.key is not None:
+            return ["x", "ZoneInfo", [value.key]]
         if kind in COLLECTIONS:
             return self._pack_collection(kind, value, table)
         if isinstance(kind, Remote) and getattr(value, "_mettle_peer", None) is self:

@@ -2,6 +2,9 @@
 what the other one keeps."""
 import json
 
+# Characters of a message, less room for what stands around a value.
+MAX_MESSAGE = 8 * 2**20 - 2**10
+
 
 class Peer(Packing):
     """One side. `exchange` sends a text and gives back the next one of the other side."""
@@ -16,6 +19,8 @@ class Peer(Packing):
         self.untold = []
         # Whether this side decides: then the other side's operators are never asked about the tests' own data.
         self.judges = judges
+        # What is raised where this side can't write what it has to say.
+        self.limit = NeedsNamespace if judges else CannotCross
         self.written = lambda text: None
         self.drain = lambda: ""
 
@@ -26,23 +31,35 @@ class Peer(Packing):
         shared.forget_oldest()
         self.base = first = shared.count
         try:
-            body = [op, number, [self.pack(part, shared) for part in parts]]
-            text = self.text(body, False)
+            with Deep():
+                body = [op, number, [self.pack(part, shared) for part in parts]]
+                text = self.text(body, False)
+        except RecursionError:
+            shared.back_to(first)
+            raise self.limit("an argument that is nested too deeply") from None
         except BaseException:
             shared.back_to(first)
             raise
         shared.open.append((first, shared.count))
         try:
-            reply, changes = self.send(text)
+            try:
+                reply, changes = self.send(text)
+            except ValueError:
+                shared.back_to(first)
+                self.news = self.untold + self.news
+                raise self.limit("an argument that is too large") from None
             while reply[0] != "=":
                 reply, changes = self.send(self.answer(reply, changes))
             _, kind, value, output = reply
             if output:
                 self.written(output)
             if kind == "need":
-                raise NeedsNamespace(str(value))
-            value = self.unpack(value, shared)
-            self.take(changes)
+                raise CannotCross(str(value))
+            if kind == "large":
+                return Uncrossed(self, str(value))
+            with Deep():
+                value = self.unpack(value, shared)
+                self.take(changes)
         finally:
             shared.open.pop()
         if kind == "raise":
@@ -61,6 +78,14 @@ class Peer(Packing):
             self.shared.change(place, [self.unpack(part, self.shared) for part in parts])
         self.shared.settle()
 
+    def fits(self, value):
+        """Whether a value could cross."""
+        try:
+            with Deep():
+                return len(json.dumps(self.pack(value, Shared()))) < MAX_MESSAGE
+        except RecursionError:
+            return False
+
     def public(self):
         """The names that `from module import *` brings."""
         return self.ask("public", 0)
@@ -74,7 +99,8 @@ class Peer(Packing):
     def read(self, text):
         """(what is asked or answered, changes of shared containers) of a message."""
         try:
-            news, body, *more = json.loads(text)
+            with Deep():
+                news, body, *more = json.loads(text)
             changes, base = more or ([], self.shared.count)
             if type(body) is not list or type(news) is not list or type(changes) is not list or type(base) is not int:
                 raise ValueError("no message")
@@ -97,14 +123,15 @@ class Peer(Packing):
         try:
             shared.forget_oldest()
             op, number, parts = body
-            parts = [self.unpack(part, shared) for part in parts]
-            self.take(changes)
+            with Deep():
+                parts = [self.unpack(part, shared) for part in parts]
+                self.take(changes)
             shared.open.append((first, shared.count))
             try:
                 kind, value = "return", self.perform(op, number, parts)
             finally:
                 shared.open.pop()
-        except (Gone, NeedsNamespace):
+        except (Gone, Unjudged):
             raise
         except BaseException as error:
             kind, value = "raise", error
@@ -114,11 +141,15 @@ class Peer(Packing):
         self.base = first = self.shared.count
         output = self.drain()
         try:
-            return self.text(["=", kind, self.pack(value, self.shared), output], True)
+            with Deep():
+                return self.text(["=", kind, self.pack(value, self.shared), output], True)
         except RecursionError:
             self.shared.back_to(first)
-            error = self.pack_error(ValueError("the value is nested too deeply to cross"), self.shared)
-            return self.text(["=", "raise", error, output], True)
+            return self.too_large("a value that is nested too deeply")
+
+    def too_large(self, words):
+        """The answer where a value can't cross."""
+        return json.dumps([[], ["=", "large", words, ""], [], self.shared.count])
 
     def perform(self, op, number, parts):
         target = self.objects[number]
@@ -151,5 +182,3 @@ class Peer(Packing):
     def more(self, op, target, parts):
         raise ValueError("no such question: %s" % op)
 
-    def wait(self, target):
-        raise NeedsNamespace("an awaitable object of the tests, awaited by the code")

@@ -51,7 +51,7 @@ class Remote(type):
     def __call__(kind, *args, **kwargs):
         peer, number = kind.mettle_class
         made = peer.ask("call", number, list(args), kwargs)
-        if isinstance(made, Proxy) and peer.judges and peer.is_told_class(kind):
+        if issubclass(type(made), Proxy) and peer.judges and peer.is_told_class(kind):
             mark_asked(made)
         return made
 
@@ -112,7 +112,12 @@ class Proxy(metaclass=Remote, mettle_class=()):
     def __getattr__(self, name):
         if name in LOCAL_NAMES or name.startswith("_mettle_"):
             raise AttributeError(name)
-        return named(self._mettle_peer.ask("get", self._mettle_number, name), name)
+        found = self._mettle_peer.ask("get", self._mettle_number, name)
+        if getattr(self, "_mettle_replaces", False):
+            if name in RECORDED or name.startswith("assert"):
+                raise CannotCross("%s of an object that the code has put in place of a mock" % name)
+            replaces_mock(found)
+        return named(found, name)
 
     def __setattr__(self, name, value):
         self._mettle_peer.ask("set", self._mettle_number, name, value)
@@ -135,6 +140,26 @@ class Proxy(metaclass=Remote, mettle_class=()):
 
     def __reduce_ex__(self, protocol):
         raise NeedsNamespace("an object of the code, pickled")
+
+
+class Uncrossed:
+    """Stands for a value that could not cross. Whoever looks at it can't judge; it is the code's doing unless the tests
+    expect what could not cross either."""
+
+    def __init__(self, peer, words):
+        object.__setattr__(self, "_mettle_peer", peer)
+        object.__setattr__(self, "_mettle_words", words)
+
+    def __getattr__(self, name):
+        raise CannotCross(object.__getattribute__(self, "_mettle_words"))
+
+    __class__ = property(lambda self: self.__getattr__("__class__"))
+
+    def __eq__(self, other):
+        raise (CannotCross if self._mettle_peer.fits(other) else NeedsNamespace)(self._mettle_words)
+
+    def __ne__(self, other):
+        return self == other
 
 
 def mark_asked(value):
@@ -170,6 +195,10 @@ def of_any(wanted):
     return [wanted] if isinstance(wanted, type) and not isinstance(wanted, Remote) else []
 
 
+for _name in {*FORWARDED, "__hash__", "__setattr__", "__delattr__"} - {"__eq__", "__ne__"}:
+    setattr(Uncrossed, _name, lambda self, *args: self.__getattr__(""))
+
+
 vars_of = type.__dict__["__dict__"].__get__
 
 
@@ -193,9 +222,15 @@ def _asked_for(name):
     return property(lambda self: self._mettle_peer.ask("get", self._mettle_number, name))
 
 
+def replaces_mock(value):
+    """Notes that the code has put its own object where the tests have a mock: it tells nothing of how it was called."""
+    if issubclass(type(value), Proxy):
+        object.__setattr__(value, "_mettle_replaces", True)
+
+
 def named(value, name):
     """Notes the names under which a class of the other side was got: they tell what it is used for."""
-    if isinstance(value, Remote):
+    if issubclass(type(value), Remote):
         type.__setattr__(value, "_mettle_names", {name, *vars_of(value).get("_mettle_names", ())})
     return value
 

@@ -35,7 +35,7 @@ class Names(dict):
 
     def __missing__(self, name):
         if name in self.hidden:
-            raise NeedsNamespace(
+            raise CannotCross(
                 "the code defines %s, which is a name of Python's own: import it from the module, or name it in functions" % name
             )
         if name.startswith("@"):
@@ -47,7 +47,8 @@ class Names(dict):
 
 
 class Outcome:
-    """How one test ended: `pass`, `fail`, `skip` (it stopped itself), `left` (a marker leaves it out) or `need` (it cannot be judged from outside)."""
+    """How one test ended: `pass`, `fail`, `skip` (it stopped itself), `left` (a marker leaves it out), `need` (the tests need the
+    code's own process) or `cross` (something of the code does not cross)."""
 
     def __init__(self, verdict, text=""):
         self.verdict = verdict
@@ -55,11 +56,19 @@ class Outcome:
 
 
 def outcome_of(run):
-    """Runs something and says how it ended."""
+    """Runs something and says how it ended. Where it met a limit of judging from outside, that is what it came to,
+    whatever it made of that."""
+    Unjudged.noted = None
+    ended = end_of(run)
+    limit = Unjudged.noted
+    if limit is None:
+        return ended
+    return Outcome("need" if isinstance(limit, NeedsNamespace) else "cross", str(limit))
+
+
+def end_of(run):
     try:
         run()
-    except NeedsNamespace as error:
-        return Outcome("need", str(error))
     except Refused as error:
         return Outcome("fail", str(error))
     except Spent as error:

@@ -213,7 +213,7 @@ def shown(value, table, peer, depth):
     if kind in USED_UP:
         items = list(itertools.islice(value, MAX_ITEMS + 1))
         if len(items) > MAX_ITEMS:
-            raise ValueError("the result goes on for more than %d items" % MAX_ITEMS)
+            raise CannotCross("a result that goes on for more than %d items" % MAX_ITEMS)
         return ["k", _name_of(kind), ["l", [shown(part, table, peer, depth + 1) for part in items]]]
     if type(getattr(kind, "tolist", None)) is types.MethodDescriptorType:
         return ["k", _name_of(kind), shown(value.tolist(), table, peer, depth + 1)]
@@ -297,8 +297,8 @@ def main(exchange, source, name, allowed, given):
         except ValueError:
             peer.shared.back_to(peer.base)
             peer.news = peer.untold + peer.news
-            request = peer.send(peer.outcome("raise", ValueError("the result is too large to cross")))
+            request = peer.send(peer.too_large("a value of more than 8 MiB"))
         try:
             text = peer.answer(*request)
-        except NeedsNamespace as error:
+        except Unjudged as error:
             text = json.dumps([[], ["=", "need", str(error), ""]])

@@ -7,6 +7,7 @@ import decimal
 import fractions
 import operator
 import pathlib
+import sys
 import types
 import uuid
 
@@ -23,8 +24,22 @@ _name_of = type.__dict__["__name__"].__get__
 _qualname_of = type.__dict__["__qualname__"].__get__
 
 
-class NeedsNamespace(BaseException):
-    """A test wants something of the code that only code in the same process can have."""
+class Unjudged(BaseException):
+    """A test can't be judged. What is noted stays, whatever the tests do with the exception."""
+
+    noted = None
+
+    def __init__(self, words):
+        BaseException.__init__(self, words)
+        Unjudged.noted = Unjudged.noted or self
+
+
+class NeedsNamespace(Unjudged):
+    """The tests want something of the code that only code in the same process can have."""
+
+
+class CannotCross(Unjudged):
+    """Something that the code gives to the tests, or wants of them, does not cross between the processes."""
 
 
 class Spent(BaseException):
@@ -35,12 +50,35 @@ class Gone(BaseException):
     """The other side answers nothing that can be read."""
 
 
-def _zone(value):
-    return value is None or type(value) is datetime.timezone
+class Deep:
+    """Deep values are read and written whatever limit the code has set for its own calls."""
+
+    def __enter__(self):
+        self.limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self.limit, 10_000))
+
+    def __exit__(self, *error):
+        sys.setrecursionlimit(self.limit)
+
+
+def _is_zone(kind):
+    return kind in (type(None), datetime.timezone) or kind is getattr(sys.modules.get("zoneinfo"), "ZoneInfo", None)
 
 
 def _moment(value):
-    return [value.isoformat(), getattr(value, "fold", 0)]
+    if not _is_zone(type(value.tzinfo)):
+        return None
+    return [value.replace(tzinfo=None).isoformat(), value.fold, value.tzinfo]
+
+
+def _read_moment(kind):
+    return lambda text, fold, zone: kind.fromisoformat(text).replace(tzinfo=zone, fold=fold)
+
+
+def _zone_of(key):
+    import zoneinfo
+
+    return zoneinfo.ZoneInfo(key)
 
 
 WRITTEN = {
@@ -50,8 +88,9 @@ WRITTEN = {
     range: lambda value: [value.start, value.stop, value.step],
     slice: lambda value: [value.start, value.stop, value.step],
     datetime.date: lambda value: [value.isoformat()],
-    datetime.datetime: lambda value: [value.isoformat()] if _zone(value.tzinfo) else None,
-    datetime.time: lambda value: [value.isoformat()] if _zone(value.tzinfo) else None,
+    datetime.datetime: _moment,
+    datetime.time: _moment,
+    datetime.timezone: lambda value: list(value.__getinitargs__()),
     datetime.timedelta: lambda value: [value.days, value.seconds, value.microseconds],
     uuid.UUID: lambda value: [str(value)],
     pathlib.PurePosixPath: lambda value: [str(value)],
@@ -66,8 +105,8 @@ WRITTEN = {
 }
 READ = {
     "Decimal": decimal.Decimal, "Fraction": fractions.Fraction, "complex": complex, "range": range, "slice": slice,
-    "date": datetime.date.fromisoformat, "datetime": datetime.datetime.fromisoformat,
-    "time": datetime.time.fromisoformat, "timedelta": datetime.timedelta, "UUID": uuid.UUID,
+    "date": datetime.date.fromisoformat, "datetime": _read_moment(datetime.datetime), "ZoneInfo": _zone_of,
+    "time": _read_moment(datetime.time), "timezone": datetime.timezone, "timedelta": datetime.timedelta, "UUID": uuid.UUID,
     "PurePosixPath": pathlib.PurePosixPath, "PosixPath": pathlib.PosixPath, "ellipsis": lambda: ...,
     "dict_keys": lambda items: dict.fromkeys(items).keys(), "dict_values": lambda items: dict(enumerate(items)).values(),
     "dict_items": lambda items: dict(items).items(), "mappingproxy": types.MappingProxyType, "traceback": lambda: None,
