@@ -274,9 +274,9 @@ export const RIGHT: readonly Program[] = [
   },
   {
     name: 'coroutines at the same time',
-    code: 'import asyncio\nasync def late(log, name, delay):\n    log.append(name)\n    await asyncio.sleep(delay)\n    log.append(name)\n    return name\nasync def slow():\n    await asyncio.sleep(3600)',
+    code: 'import asyncio\nasync def first(log, event):\n    log.append("first waits")\n    await event.wait()\n    log.append("first ends")\n    return 1\nasync def second(log, event):\n    log.append("second")\n    event.set()\n    return 2\ndef make(): return asyncio.Event()\nasync def slow():\n    await asyncio.sleep(3600)',
     tests:
-      'import asyncio, pytest\nasync def test_gather():\n    log = []\n    assert await asyncio.gather(late(log, "a", 0.02), late(log, "b", 0.01)) == ["a", "b"]\n    assert log == ["a", "b", "b", "a"]\nasync def test_time():\n    with pytest.raises(asyncio.TimeoutError):\n        await asyncio.wait_for(slow(), 0.05)\nasync def test_cancel():\n    task = asyncio.create_task(slow())\n    await asyncio.sleep(0.01)\n    task.cancel()\n    with pytest.raises(asyncio.CancelledError):\n        await task',
+      'import asyncio, pytest\nasync def test_gather():\n    log, event = [], make()\n    assert await asyncio.gather(first(log, event), second(log, event)) == [1, 2]\n    assert log == ["first waits", "second", "first ends"]\nasync def test_time():\n    with pytest.raises(asyncio.TimeoutError):\n        await asyncio.wait_for(slow(), 0.05)\nasync def test_cancel():\n    task = asyncio.create_task(slow())\n    await asyncio.sleep(0.01)\n    task.cancel()\n    with pytest.raises(asyncio.CancelledError):\n        await task',
   },
   {
     name: 'an asyncio.Queue of the tests',
@@ -294,7 +294,7 @@ export const RIGHT: readonly Program[] = [
     name: 'a timer that calls back',
     code: 'import threading\ndef later(function, seconds):\n    timer = threading.Timer(seconds, function)\n    timer.start()\n    return timer\nclass Debounce:\n    def __init__(self, f, s): self.f, self.s, self.t = f, s, None\n    def __call__(self, *args):\n        if self.t: self.t.cancel()\n        self.t = threading.Timer(self.s, self.f, args)\n        self.t.start()',
     tests:
-      'import threading, time\ndef test_event():\n    done = threading.Event()\n    later(done.set, 0.01)\n    assert done.wait(5)\ndef test_sleep():\n    seen = []\n    later(lambda: seen.append(1), 0.01).join()\n    assert seen == [1]\n    call = Debounce(seen.append, 0.02)\n    call(2)\n    call(3)\n    time.sleep(0.2)\n    assert seen == [1, 3]',
+      'import threading, time\ndef test_event():\n    done = threading.Event()\n    later(done.set, 0.01)\n    assert done.wait(5)\ndef test_sleep():\n    seen = []\n    later(lambda: seen.append(1), 0.01).join()\n    assert seen == [1]\n    over = threading.Event()\n    call = Debounce(lambda x: (seen.append(x), over.set()), 0.3)\n    call(2)\n    call(3)\n    assert over.wait(10) and seen == [1, 3]',
   },
   {
     name: 'a worker of a queue that calls back',

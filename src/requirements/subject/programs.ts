@@ -6,7 +6,17 @@ import { compiledFor } from '../../sandbox/internal.js';
 export type ProgramName = 'subject' | 'tests' | 'doctests';
 
 /** What both sides of a channel share. */
-const CHANNEL = ['values', 'shared', 'remote', 'packing', 'known', 'peer', 'folder'] as const;
+const CHANNEL = [
+  'values',
+  'shared',
+  'remote',
+  'arrays',
+  'packing',
+  'known',
+  'awaiting',
+  'peer',
+  'folder',
+] as const;
 
 const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
   subject: [...CHANNEL, 'streams', 'subject'],

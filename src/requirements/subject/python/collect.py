@@ -76,7 +76,7 @@ def run_function(function, chosen, module):
 
 def finish(result):
     if inspect.isawaitable(result):
-        asyncio.run(_wait(result))
+        asyncio.run(wait_for(result))
 
 
 def module_fixtures(module, kind):
@@ -164,7 +164,7 @@ class Fixtures:
             value = next(made)
             stack.callback(next, made, None)
             return value
-        return asyncio.run(_wait(made)) if inspect.isawaitable(made) else made
+        return asyncio.run(wait_for(made)) if inspect.isawaitable(made) else made
 
 
 def class_tests(name, kind, module):

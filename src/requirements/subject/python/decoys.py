@@ -3,8 +3,8 @@ data. An object that the tests made themselves is asked about what they expect a
 import datetime
 import decimal
 import fractions
+import os
 import random
-import secrets
 
 # Decoys for a value of which they could each be the expected one.
 NEAR = 15
@@ -26,7 +26,7 @@ class Decoys:
     """The decoys of one verdict, drawn from fresh randomness that is told with it."""
 
     def __init__(self):
-        self.seed = secrets.token_hex(8)
+        self.seed = os.urandom(8).hex()
         self.chance = random.Random(self.seed)
         self.used = False
 

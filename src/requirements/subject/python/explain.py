@@ -112,18 +112,22 @@ def raised_in(frames):
 class Statements:
     """The simple statements of the tests, by the lines they stand on, in one line each."""
 
-    found = {}
+    source = ""
+    found = None
 
     @classmethod
-    def read(cls, tree):
+    def read(cls):
         kinds = (ast.Assert, ast.Expr, ast.Assign, ast.Return)
-        for node in ast.walk(tree):
+        cls.found = {}
+        for node in ast.walk(ast.parse(cls.source)):
             if isinstance(node, kinds):
                 for line in range(node.lineno, node.end_lineno + 1):
                     cls.found[line] = node
 
     @classmethod
     def at(cls, line):
+        if cls.found is None:
+            cls.read()
         node = cls.found.get(line)
         if node is None:
             return ""

@@ -20,6 +20,8 @@ LISTED = {
     ("re", "Match"): "group groups groupdict start end span expand string re pos endpos lastindex lastgroup",
     ("_random", "Random"): """random randint randrange uniform choice choices sample shuffle gauss normalvariate triangular betavariate
     expovariate gammavariate lognormvariate vonmisesvariate paretovariate weibullvariate randbytes getrandbits seed getstate setstate""",
+    ("numpy.random._generator", "Generator"): """random integers normal standard_normal uniform choice shuffle permutation permuted
+    bytes exponential poisson binomial beta gamma lognormal multivariate_normal""",
     ("_thread", "lock"): LOCKS, ("_thread", "RLock"): LOCKS, ("threading", "Condition"): LOCKS, ("threading", "Event"): LOCKS,
     ("threading", "Semaphore"): LOCKS, ("threading", "Barrier"): "wait reset abort parties n_waiting broken",
     ("threading", "Thread"): "start join is_alive name daemon ident cancel",

@@ -26,7 +26,7 @@ def is_of_python(module):
 
 def known_class(module, qualname):
     """The class of the standard library by that name; only of modules that are loaded here already."""
-    if not is_of_python(module):
+    if not is_of_python(module) and module.partition(".")[0] not in ("numpy", "pandas"):
         return None
     if module.partition(".")[0] in APART or "<" in qualname:
         return None

@@ -2,6 +2,7 @@
 import asyncio
 import dataclasses
 import functools
+import importlib
 import inspect
 import random
 import sys
@@ -48,6 +49,8 @@ def wrap_state(judge, tests):
         judge.ask("library", 0, "random", "", list(args), kwargs)
 
     random.seed = seeded
+    if "numpy" in tests:
+        seed_numpy(judge)
     refuse_in_tests(warnings.catch_warnings, "__enter__", "warnings of the code, which are caught in its own process")
     refuse_in_tests(warnings, "simplefilter", "a filter of warnings, which the code's process does not have")
     refuse_in_tests(warnings, "filterwarnings", "a filter of warnings, which the code's process does not have")
@@ -67,6 +70,21 @@ def wrap_state(judge, tests):
 
         for name in ("testmod", "run_docstring_examples", "DocTestSuite", "DocTestFinder"):
             refuse_in_tests(doctest, name, "doctest.%s: require DoctestsPass instead" % name)
+
+
+def seed_numpy(judge):
+    """Passes seeds of NumPy's on, as those of `random`."""
+    try:
+        numpy_random = importlib.import_module("numpy.random")
+    except ImportError:
+        return
+    seed = numpy_random.seed
+
+    def seeded(*args):
+        seed(*args)
+        judge.ask("library", 0, "numpy.random", "", list(args), {})
+
+    numpy_random.seed = seeded
 
 
 def refuse_in_tests(owner, name, words):

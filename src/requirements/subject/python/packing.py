@@ -2,6 +2,7 @@
 import array
 import base64
 import collections
+import sys
 
 
 class Packing:
@@ -43,6 +44,9 @@ class Packing:
             return ["x", "ZoneInfo", [value.key]]
         if kind in COLLECTIONS:
             return self._pack_collection(kind, value, table)
+        foreign = pack_foreign(self, value, table) if "numpy" in sys.modules else None
+        if foreign is not None:
+            return foreign
         if isinstance(kind, Remote) and getattr(value, "_mettle_peer", None) is self:
             return self._pack_with_core(["h", value._mettle_number], value, table)
         if isinstance(value, Remote):
@@ -239,6 +243,8 @@ class Packing:
             return made
         if tag == "e":
             return self._unpack_error(packed, table)
+        if tag in ("n", "N", "P"):
+            return unpack_foreign(self, packed, table)
         if tag == "o":
             return self._unpack_object(packed, table)
         raise ValueError("no such value: %s" % tag)

@@ -1,6 +1,7 @@
 """Questions and answers between two processes that share not an object: each side asks for attributes, calls and operators of
 what the other one keeps."""
 import json
+import threading
 
 # Characters of a message, less room for what stands around a value.
 MAX_MESSAGE = 8 * 2**20 - 2**10
@@ -12,6 +13,9 @@ class Peer(Packing):
     def __init__(self, exchange, judges, module):
         Packing.__init__(self, module)
         self.exchange = exchange
+        # Held by whoever talks with the other side, and by nobody while this side's own code is at work.
+        self.turn = threading.RLock()
+        self.tasks = Tasks()
         self.shared = Shared()
         # The place of the first container that a message numbers.
         self.base = 0
@@ -27,6 +31,10 @@ class Peer(Packing):
     # ---- questions
 
     def ask(self, op, number, *parts):
+        with self.turn:
+            return self.ask_in_turn(op, number, *parts)
+
+    def ask_in_turn(self, op, number, *parts):
         shared = self.shared
         shared.forget_oldest()
         self.base = first = shared.count
@@ -127,9 +135,11 @@ class Peer(Packing):
                 parts = [self.unpack(part, shared) for part in parts]
                 self.take(changes)
             shared.open.append((first, shared.count))
+            held = self.turn._release_save()
             try:
                 kind, value = "return", self.perform(op, number, parts)
             finally:
+                self.turn._acquire_restore(held)
                 shared.open.pop()
         except (Gone, Unjudged):
             raise
@@ -172,8 +182,10 @@ class Peer(Packing):
             return [name for name in dir(target) if type(name) is str]
         if op == "class":
             return type(target)
-        if op == "wait":
-            return self.wait(target)
+        if op == "start":
+            return self.tasks.start(target)
+        if op in ("poll", "cancel", "tick"):
+            return getattr(self.tasks, op)(*parts)
         return self.more(op, target, parts)
 
     def check(self, op, target, parts):

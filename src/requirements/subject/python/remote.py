@@ -244,8 +244,7 @@ def _call(self, /, *args, **kwargs):
 
 
 def _await(self):
-    return self._mettle_peer.ask("wait", self._mettle_number)
-    yield
+    return _coroutine(self._mettle_peer, self._mettle_number).__await__()
 
 
 class RemoteModule(types.ModuleType):
@@ -281,6 +280,3 @@ def _of_error(self, name):
         raise AttributeError(name)
     return self._mettle_peer.ask("get", self._mettle_number, name)
 
-
-async def _coroutine(peer, number):
-    return peer.ask("wait", number)

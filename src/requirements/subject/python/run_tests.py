@@ -2,7 +2,6 @@
 import ast
 import asyncio
 import builtins
-import copy
 import functools
 import importlib
 import inspect
@@ -144,6 +143,7 @@ def judge_tests(exchange, tests, name, code, functions, classes, is_first, given
     sys.addaudithook(Watch.hook)
     install_pytest(tests)
     wrap_state(judge, tests)
+    wrap_waiting(judge)
     hidden = hidden_names(code, functions)
     module = types.ModuleType(TESTS_MODULE)
     sys.modules[TESTS_MODULE] = module
@@ -162,13 +162,13 @@ def judge_tests(exchange, tests, name, code, functions, classes, is_first, given
     linecache.cache[TESTS_FILE] = (len(tests), None, tests.splitlines(True), TESTS_FILE)
     tree = ast.parse(tests, TESTS_FILE)
     judge.protected = (frozenset(dir(builtins)) | bound_names(tree, name)) - frozenset(functions)
-    Statements.read(copy.deepcopy(tree))
+    Statements.source = tests
     tree = _OfClasses().visit(_Explained().visit(tree))
     compiled = compile(tree, TESTS_FILE, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, True)
 
     def run_source():
         if compiled.co_flags & inspect.CO_COROUTINE:
-            asyncio.run(_wait(types.FunctionType(compiled, space)()))
+            asyncio.run(wait_for(types.FunctionType(compiled, space)()))
         else:
             exec(compiled, space)
 

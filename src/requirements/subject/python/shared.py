@@ -84,12 +84,15 @@ class Shared:
 
 def _are_equal_numbers(value, now, before):
     """Whether an array, which makes its numbers anew each time, holds the same ones: -0.0 is not 0.0."""
-    return type(value) is array.array and repr(now) == repr(before)
+    kind = plain_kind(value)
+    return kind is array.array and repr(now) == repr(before) or kind is None and now[:1] == before[:1]
 
 
 def contents(value):
     """What a container holds, whatever methods of its own its class has."""
     kind = plain_kind(value)
+    if kind is None:
+        return foreign_contents(value)
     if issubclass(kind, dict):
         return [part for pair in kind.items(value) for part in pair]
     if kind is set:
@@ -99,7 +102,9 @@ def contents(value):
 
 def refill(value, parts):
     kind = plain_kind(value)
-    if issubclass(kind, dict):
+    if kind is None:
+        refill_foreign(value, parts)
+    elif issubclass(kind, dict):
         kind.clear(value)
         for name, part in zip(parts[::2], parts[1::2]):
             kind.__setitem__(value, name, part)
@@ -121,8 +126,9 @@ KINDS = (list, dict, set, collections.OrderedDict, bytearray, collections.deque,
 
 
 def plain_kind(value):
+    """Python's own kind of a container; None of a library's."""
     kind = type(value)
     if kind in KINDS:
         return kind
     order = _order_of(kind)
-    return next(kind for kind in reversed(KINDS) if kind in order)
+    return next((kind for kind in reversed(KINDS) if kind in order), None)

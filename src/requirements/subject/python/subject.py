@@ -38,6 +38,7 @@ def change_arguments(arguments):
 # What the tests change for the whole process, which the code is to see.
 STATE = {
     "random": lambda *args, **kwargs: importlib.import_module("random").seed(*args, **kwargs),
+    "numpy.random": lambda *args: importlib.import_module("numpy.random").seed(*args),
     "environ": change_environment,
     "argv": change_arguments,
 }
@@ -46,7 +47,6 @@ STATE = {
 class Subject(Peer):
     def __init__(self, exchange, module):
         Peer.__init__(self, exchange, False, module)
-        self.loop = None
         self.staged = None
         self.folder = None
         self.doctest = {}
@@ -67,11 +67,6 @@ class Subject(Peer):
     def both_drained(self):
         out, err = self.drained(), self.errors.drain()
         return [out, err] if err else out
-
-    def wait(self, target):
-        if self.loop is None:
-            self.loop = asyncio.new_event_loop()
-        return self.loop.run_until_complete(_wait(target))
 
     def more(self, op, target, parts):
         if op == "public":
@@ -103,7 +98,8 @@ class Subject(Peer):
             function, args, kwargs = self.staged
             self.staged = function(*args, **kwargs)
             if inspect.iscoroutine(self.staged):
-                self.staged = self.wait(self.staged)
+                self.tasks.loop = self.tasks.loop or asyncio.new_event_loop()
+                self.staged = self.tasks.loop.run_until_complete(wait_for(self.staged))
             return None
         if op == "result":
             result, self.staged = self.staged, None
@@ -169,10 +165,6 @@ class Data:
 
     def __init__(self, value):
         self.value = value
-
-
-async def _wait(target):
-    return await target
 
 
 USED_UP = (
@@ -264,7 +256,7 @@ def load(source, name, given):
         return module, failure(error, "syntax")
     try:
         if code.co_flags & inspect.CO_COROUTINE:
-            asyncio.run(_wait(types.FunctionType(code, vars(module))()))
+            asyncio.run(wait_for(types.FunctionType(code, vars(module))()))
         else:
             exec(code, vars(module))
     except SystemExit as error:
@@ -291,6 +283,7 @@ def main(exchange, source, name, allowed, given):
     builtins.input = lambda prompt="": peer.ask("input", 0, str(prompt))
     peer.drained()
     text = json.dumps({"failed": failed})
+    peer.turn.acquire()
     while True:
         try:
             request = peer.send(text)
