@@ -1,11 +1,8 @@
 import type { RunError } from '../../sandbox/index.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { describeRunError, judgeMachineError } from '../python/python-execution-req.js';
-import { SUBJECT_FILE } from '../subject/live-subject.js';
+import { CANNOT_CROSS, SUBJECT_FILE } from '../subject/live-subject.js';
 import { failWith, type Judgement, notChecked } from '../verdict.js';
-
-/** The name of the error for what can't cross to whoever judges. No class of the code has it together with the kind `limit`. */
-export const CANNOT_CROSS = 'CannotCross';
 
 /** The judgement on a call that ended in an error. `shown` is the call in words. */
 export function judgeCallError(error: RunError, plan: ExecutionPlan, shown: string): Judgement {

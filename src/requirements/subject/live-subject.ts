@@ -8,7 +8,6 @@ import type {
   StackFrame,
 } from '../../sandbox/index.js';
 import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
-import { CANNOT_CROSS } from '../behaviour/judge-call-error.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { ENDED_PROGRAM } from './ended-program.js';
 import { type Packed, packValue, type ReturnedValue, readReturned } from './packed-values.js';
@@ -245,6 +244,9 @@ function outcomeOf(body: readonly Packed[], names: ReadonlyMap<number, string>):
     },
   };
 }
+
+/** The name of that error. No class of the code has it together with the kind `limit`. */
+export const CANNOT_CROSS = 'CannotCross';
 
 /** The error for what can't cross between the processes. */
 function uncrossed(message: string): RunError {
