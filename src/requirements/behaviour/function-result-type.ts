@@ -1,6 +1,12 @@
 import { defineOptions, option } from '../../core/index.js';
 import { checkNotBlank } from '../arguments.js';
-import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import type { ExecutionPlan } from '../execution/execution-plan.js';
+import {
+  commonOptions,
+  createRequirement,
+  type Requirement,
+  type ValidationContext,
+} from '../requirement.js';
 import type { ReturnedValue } from '../subject/packed-values.js';
 import { failWith, passWith } from '../verdict.js';
 import type { CallArguments } from './call-arguments.js';
@@ -51,6 +57,32 @@ function isOfType({ type: given, library }: ReturnedValue, wanted: string): bool
 }
 
 /**
+ * Whether a process that never loads the code finds a class of that name: where it doesn't, the code has put a module of
+ * its own in the library's place.
+ */
+async function isThere(
+  type: string,
+  plan: ExecutionPlan,
+  { python, signal }: ValidationContext,
+): Promise<boolean> {
+  const { value } = await python.use(
+    plan,
+    (sandbox) => sandbox.run(FIND_CLASS, { inputs: { mettle_type: type }, limits: plan.limits, signal }),
+    { signal, judges: true },
+  );
+  return value === true;
+}
+
+const FIND_CLASS = `import importlib
+found = importlib.import_module(mettle_type.partition('.')[0])
+for part in mettle_type.split('.')[1:]:
+    try:
+        found = getattr(found, part)
+    except AttributeError:
+        found = importlib.import_module(found.__name__ + '.' + part)
+isinstance(found, type)`;
+
+/**
  * Called with these arguments, the function returns a value of that type.
  *
  * @throws {MettleError} `requirements/invalid_function`, `requirements/blank`, or what a sandbox is refused for.
@@ -75,8 +107,12 @@ export function FunctionResultType(options: FunctionResultTypeOptions): Requirem
       withSubject(artefact, context, plan, 'the call', async (subject) => {
         const outcome = await subject.call(name, options);
         if ('error' in outcome) return judgeCallError(outcome.error, plan, shown);
-        const { type: given, library } = outcome.returned;
-        if (isOfType(outcome.returned, type)) return passWith(`${shown} returns a value of type ${type}.`);
+        const { type: given, library: claimed } = outcome.returned;
+        const isReal =
+          !isOfType(outcome.returned, type) || !type.includes('.') || (await isThere(type, plan, context));
+        const library = isReal ? claimed : null;
+        if (isReal && isOfType(outcome.returned, type))
+          return passWith(`${shown} returns a value of type ${type}.`);
         const words = library === null ? `a class of its own named ${given}` : `type ${given}`;
         return failWith(`${shown} returns a value of ${words}; required is ${type}.`);
       }),

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ExamplesPass } from '../behaviour/examples-pass.js';
+import { FunctionResultType } from '../behaviour/function-result-type.js';
 import { TestsPass } from '../behaviour/tests-pass.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { whyUnavailable } from '../replies.fixture.js';
@@ -87,6 +88,18 @@ describe.skipIf(why !== null)(`a fourth reading${why === null ? '' : ` (skipped:
       cause: 'crossing',
       fault: 'code',
       reason: expect.stringContaining(words),
+    });
+  });
+
+  it('takes no class for one of a library that the judging process does not have', async () => {
+    const code =
+      'import sys, types\nfake = types.ModuleType("pandas")\nDataFrame = type("DataFrame", (), {"__module__": "pandas"})\nfake.DataFrame = DataFrame\nsys.modules["pandas"] = fake\ndef f(): return DataFrame()';
+    const options = { functionName: 'f', arguments: [], engine: 'cpython' } as const;
+    const judged = await judge(code, FunctionResultType({ ...options, type: 'pandas.DataFrame' }));
+    expect(judged).toMatchObject({ verdict: 'fail', reason: expect.stringContaining('a class of its own') });
+    const real = 'import decimal\ndef f(): return decimal.Decimal(1)';
+    expect(await judge(real, FunctionResultType({ ...options, type: 'decimal.Decimal' }))).toMatchObject({
+      verdict: 'pass',
     });
   });
 

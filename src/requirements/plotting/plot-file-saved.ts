@@ -9,6 +9,7 @@ import {
   type Requirement,
 } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
+import { isOfCode, neverRuns } from './real-calls.js';
 import { argumentOf, certainText, resolvedCalls } from './resolved-calls.js';
 
 /** What {@link PlotFileSaved} takes. */
@@ -24,7 +25,8 @@ const checkPlotFileSavedOptions = defineOptions<PlotFileSavedOptions>()('PlotFil
 
 /**
  * The code saves a plot to that path with `savefig`: of pyplot, of a figure, or imported by name; the path as a text,
- * as a name that is bound once to one, or as a `Path`.
+ * as a name that is bound once to one, or as a `Path`. A call that surely never runs, or is of an object of the code's own
+ * class, doesn't count.
  *
  * @throws {MettleError} `requirements/blank` for an empty path.
  */
@@ -43,10 +45,12 @@ export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
       const found = treeOf(artefact, 'the plot check');
       if ('missing' in found) return found.missing;
       const { tree } = found;
-      const saves = resolvedCalls(artefact, tree).filter(({ path }) => /(^|\.)savefig$/.test(path));
+      const saves = resolvedCalls(artefact, tree).filter(
+        (call) => /(^|\.)savefig$/.test(call.path) && !isOfCode(call, tree) && !neverRuns(call, tree),
+      );
       if (saves.length === 0) {
         return failWith(
-          `No savefig() call found: save the plot with plt.savefig(${JSON.stringify(outputPath)}).`,
+          `No savefig() call that runs found: save the plot with plt.savefig(${JSON.stringify(outputPath)}).`,
         );
       }
       const paths = saves.map((call) => certainText(argumentOf(call, 0, ['fname', 'filename']), tree));

@@ -67,6 +67,12 @@ describe('PlotFileSaved', () => {
     'from pathlib import Path\nplt.savefig(Path("plot.png"))',
     'plt.savefig("a.png")\nplt.savefig("plot.png")',
     'make().savefig("plot.png")',
+    'def save():\n    plt.savefig("plot.png")\nsave()',
+    'def main():\n    plt.savefig("plot.png")\nif __name__ == "__main__":\n    main()',
+    'class Report:\n    def save(self):\n        self.fig.savefig("plot.png")\nReport().save()',
+    'class Chart(Figure):\n    pass\nChart().savefig("plot.png")',
+    'def save():\n    if not data:\n        return\n    plt.savefig("plot.png")\nsave()',
+    'try:\n    plt.savefig("plot.png")\nfinally:\n    plt.close()',
   ])('accepts %j', async (code) => {
     expect(await judge(code, saved)).toMatchObject({ verdict: 'pass' });
   });
@@ -79,6 +85,17 @@ describe('PlotFileSaved', () => {
     ['plt.savefig(name)', 'cannot be read'],
     ['path = "plot.png"\npath = other\nplt.savefig(path)', 'cannot be read'],
     ['plt.savefig(f"{x}.png")', 'cannot be read'],
+    ['if False:\n    plt.savefig("plot.png")', 'that runs'],
+    ['if True:\n    x = 1\nelse:\n    plt.savefig("plot.png")', 'that runs'],
+    ['while 0:\n    plt.savefig("plot.png")', 'that runs'],
+    ['def save():\n    plt.savefig("plot.png")', 'that runs'],
+    ['def save():\n    plt.savefig("plot.png")\n    save()', 'that runs'],
+    ['def save():\n    return\n    plt.savefig("plot.png")\nsave()', 'that runs'],
+    ['import sys\nsys.exit()\nplt.savefig("plot.png")', 'that runs'],
+    ['class Plot:\n    def savefig(self, path): pass\nPlot().savefig("plot.png")', 'that runs'],
+    ['class Plot:\n    def savefig(self, path): pass\nfig = Plot()\nfig.savefig("plot.png")', 'that runs'],
+    ['class plt:\n    savefig = print\nplt.savefig("plot.png")', 'that runs'],
+    ['def savefig(path): pass\nsavefig("plot.png")', 'that runs'],
   ])('refuses %j', async (code, words) => {
     expect(await judge(code, saved)).toMatchObject({
       verdict: 'fail',

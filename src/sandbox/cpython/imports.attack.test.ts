@@ -72,6 +72,21 @@ describe('imports in a run', () => {
     await sandbox.reset();
   });
 
+  it.each([
+    'import subprocess, sys\nsubprocess.run([sys.executable, "-c", "import socket"])',
+    'import os, sys\nos.system(sys.executable + " -c \'import socket\'")',
+    'import os, sys\nos.execv(sys.executable, [sys.executable, "-c", "import socket"])',
+    'import os, sys\nos.posix_spawn(sys.executable, [sys.executable, "-c", "import socket"], {})',
+    'import os, sys\nos.spawnv(os.P_WAIT, sys.executable, [sys.executable, "-c", "import socket"]) == 0 or 1 / 0',
+    'import multiprocessing.util, sys\nmultiprocessing.util.spawnv_passfds(sys.executable.encode(), [b"python3", b"-c", b"import socket"], ())',
+  ])('starts no program, which would keep to no list: %j', async (code) => {
+    const { error } = await sandbox.run(code, {
+      allowedImports: ['subprocess', 'os', 'sys', 'multiprocessing'],
+    });
+    expect(error?.type).toMatch(/PermissionError|ZeroDivisionError/);
+    await sandbox.reset();
+  });
+
   it('lets modules that are allowed load what they need, at any time', async () => {
     const code = [
       'import argparse, asyncio, csv, dataclasses, datetime, decimal, email.message, enum, fractions, logging',

@@ -2,6 +2,7 @@
 `__import__` by any name, `importlib`, the loaders, `exec`. Modules of libraries load what they need. What code reaches
 through attributes, frames or the garbage collector is in memory already, and is not kept from it here."""
 import _imp
+import _posixsubprocess
 import builtins
 import importlib
 import importlib._bootstrap as bootstrap
@@ -17,6 +18,7 @@ _frame = sys._getframe
 _import, _gcd_import = builtins.__import__, bootstrap._gcd_import
 _import_module, _dynamic, _builtin = importlib.__import__, _imp.create_dynamic, _imp.create_builtin
 _frozen, _normal_path, _real_path = _imp.get_frozen_object, os.path.normpath, os.path.realpath
+_fork_exec = _posixsubprocess.fork_exec
 _real = sys.modules
 
 # What Python itself imports for a call of the code: text encodings, names of characters, dates, pickles, warnings.
@@ -54,6 +56,7 @@ def begin(allowed, root):
     bootstrap._gcd_import = guarded_gcd_import
     _imp.create_builtin, _imp.create_dynamic = guarded_builtin, guarded_dynamic
     _imp.get_frozen_object = guarded_frozen
+    _posixsubprocess.fork_exec = guarded_fork_exec
     sys.modules = Table()
 
 
@@ -65,6 +68,7 @@ def end():
     bootstrap._gcd_import = _gcd_import
     _imp.create_builtin, _imp.create_dynamic = _builtin, _dynamic
     _imp.get_frozen_object = _frozen
+    _posixsubprocess.fork_exec = _fork_exec
     sys.modules = _real
 
 
@@ -93,6 +97,16 @@ def requester(frame):
 def refuse(name):
     allowed = ", ".join(State.allowed) or "none"
     raise ImportError("the module %s may not be imported; allowed: %s" % (name, allowed), name=name)
+
+
+def refuse_program():
+    raise PermissionError("a program that the code starts would not keep to the allowed imports")
+
+
+def guarded_fork_exec(*given):
+    if State.allowed is not None:
+        refuse_program()
+    return _fork_exec(*given)
 
 
 def is_statement(frame):
@@ -178,12 +192,16 @@ def guarded_frozen(name, *data):
 GUARDS = frozenset(id(function.__code__) for function in (
     guarded_import, guarded_gcd_import, guarded_builtin, guarded_dynamic, guarded_frozen,
 ))
-WATCHED = frozenset(("import", "compile", "code.__new__", "marshal.loads"))
+# Another program keeps to no list: an interpreter would import what it likes.
+PROGRAMS = frozenset(("subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn", "os.system"))
+WATCHED = frozenset(("import", "compile", "code.__new__", "marshal.loads", *PROGRAMS))
 
 
 def _audit(event, args):
     if event not in WATCHED or State.allowed is None:
         return
+    if event in PROGRAMS:
+        refuse_program()
     frame = _frame(1)
     if event == "import":
         asks = requester(frame)
