@@ -129,7 +129,7 @@ function describeValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'object' || value === null) return String(value);
-  const { constructor } = value;
-  const isNamed = typeof constructor === 'function' && constructor !== Object && constructor.name !== '';
-  return isNamed ? `an object of class ${constructor.name}` : 'an object';
+  const made: unknown = value.constructor;
+  const isNamed = typeof made === 'function' && made !== Object && made.name !== '';
+  return isNamed ? `an object of class ${made.name}` : 'an object';
 }

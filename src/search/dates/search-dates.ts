@@ -1,6 +1,7 @@
 import type { Enumerator } from '../enumeration/enumerator.js';
 import { missedExamples } from '../evidence/missed-examples.js';
 import { applied, type Expression } from '../language/expression.js';
+import { ANY_YEARS, readingFormats } from '../library/date-formats.js';
 import type { SearchProblem } from '../problem.js';
 import { fits } from '../programs/program.js';
 import { holdsOut, type Solution } from '../solution.js';
@@ -8,7 +9,6 @@ import type { Search, SolveContext } from '../solve-context.js';
 import { paddingOf } from '../vocabulary/padded-parts.js';
 import { type TextColumn, textColumns, textsOf } from '../vocabulary/text-columns.js';
 import { ANY_CLOCK, clockOperator, TWELVE_HOUR_CLOCK } from './clock-operators.js';
-import { ANY_YEARS, readingFormats } from '../library/date-formats.js';
 import { readingAnyOperator, readingOperator } from './date-operators.js';
 import { rewritten, rewrittenTime, shiftedByColumn, shiftedTime, type Variants } from './date-writings.js';
 import { isOfMoreNotations, mixedFormats } from './mixed-formats.js';
