@@ -1,6 +1,6 @@
 /**
  * Tries the product on public things that nobody made for it: Python packages, JSON Schemas, API documents, a folder as
- * pnpm lays one out, replies of a small model. Their versions and hashes are in `packages.json`; they are fetched once, into
+ * pnpm lays one out, scripts of a repository, replies of a small model. Their versions and hashes are in `packages.json`; they are fetched once, into
  * `.cache/real`. Prints a table of what was tried and what broke.
  *
  * Faults that are known are in `known-faults.json`. Exits with 1 on any other. `--update` writes what broke into that file.
@@ -14,6 +14,7 @@ import { tryApiDocuments } from './try-api-documents.mjs';
 import { tryLinkedFolder } from './try-linked-folder.mjs';
 import { tryPython } from './try-python.mjs';
 import { tryReplies } from './try-replies.mjs';
+import { tryRepositories } from './try-repositories.mjs';
 import { trySchemas, tryTestSuite } from './try-schemas.mjs';
 
 /**
@@ -52,6 +53,7 @@ const results = [
     from('@blockfrost/openapi', '@digdir/dialogporten-schema', '@directus/specs', '@readme/oas-examples'),
   )),
   tryLinkedFolder(root, cache),
+  ...(await tryRepositories(packages.git, cache)),
   await tryReplies(join(root, '..', 'shared', 'data', 'replies', 'smollm2.jsonl')),
 ];
 
