@@ -24,9 +24,23 @@ it('counts edits as the definition does, and never too few where it stops early'
     fc.property(text, text, (left, right) => {
       const edits = plainDistance(left, right);
       expect(editDistance(left, right)).toBe(edits);
-      expect(editDistance(left, right, 3)).toBeGreaterThanOrEqual(edits);
+      expect(editDistance(left, right, { mostSteps: 3 })).toBeGreaterThanOrEqual(edits);
     }),
   );
+});
+
+it('counts neighbours that changed places as one change where it is asked to', () => {
+  const texts: readonly (readonly [left: string, right: string, edits: number, withSwaps: number])[] = [
+    ['cost', 'csot', 2, 1],
+    ['read_file', 'raed_fiel', 4, 2],
+    ['ab', 'ba', 2, 1],
+    ['abc', 'ca', 3, 3],
+  ];
+  for (const [left, right, edits, withSwaps] of texts)
+    expect([editDistance(left, right), editDistance(left, right, { swaps: true })]).toEqual([
+      edits,
+      withSwaps,
+    ]);
 });
 
 it('names what may have been meant', () => {
@@ -34,6 +48,7 @@ it('names what may have been meant', () => {
   expect(nearNames('F1Scor', known)).toEqual(['f1_score']);
   expect(nearNames('acuracy', known)[0]).toBe('accuracy');
   expect(nearNames('binaryaccuracy', known)[0]).toBe('binary_accuracy');
+  expect(nearNames('cots', known)).toEqual(['cost']);
   expect(nearNames('zebra', known)).toEqual([]);
   expect(nearNames('x'.repeat(1_000_000), known)).toEqual([]);
 });

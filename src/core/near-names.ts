@@ -18,7 +18,7 @@ export function nearNames(name: string, known: readonly string[]): readonly stri
 
 function distanceOf(wanted: string, candidate: string): number {
   const holds = wanted.length >= 3 && (candidate.includes(wanted) || wanted.includes(candidate));
-  return Math.min(editDistance(wanted, candidate), holds ? 1 : Number.POSITIVE_INFINITY);
+  return Math.min(editDistance(wanted, candidate, { swaps: true }), holds ? 1 : Number.POSITIVE_INFINITY);
 }
 
 function plain(name: string): string {

@@ -10,11 +10,6 @@ export function duration(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 }
 
-/** `3 runs`, `1 run`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
 /** `p = 0.012`, `p = 3.1e-5`. */
 export function pValue(value: number): string {
   return value >= 0.001 ? `p = ${value.toFixed(3)}` : `p = ${value.toExponential(1)}`;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../core/index.js';
-import { shortened, startOf } from '../core/internal.js';
+import { counted, shortened, startOf } from '../core/internal.js';
 import type { ObservationStep, StateChange, Trajectory, TrajectoryStep } from '../records/index.js';
-import { type Html, html, plural } from './html.js';
+import { type Html, html } from './html.js';
 
 /** Characters of an observation that are shown. */
 const MOST_CHARACTERS = 700;
@@ -15,7 +15,7 @@ export function stepsView({ steps }: Trajectory): Html {
 export function verdictPills({ id, outcome, verification, policy }: Trajectory): Html {
   const passed = outcome?.verdict === 'pass';
   const verified = verification?.verdict === 'pass';
-  return html`<p><span class="pill${passed ? '' : ' no'}">${passed ? '✓ passed' : `✗ ${outcome?.verdict === 'fail' ? 'failed' : (outcome?.verdict ?? 'not scored')}`}</span> <span class="pill${verified ? '' : ' no'}">${verified ? `verified: ${plural(verification.replayedCalls, 'call')} replayed the same` : (verification?.verdict ?? 'not verified')}</span></p>
+  return html`<p><span class="pill${passed ? '' : ' no'}">${passed ? '✓ passed' : `✗ ${outcome?.verdict === 'fail' ? 'failed' : (outcome?.verdict ?? 'not scored')}`}</span> <span class="pill${verified ? '' : ' no'}">${verified ? `verified: ${counted(verification.replayedCalls, 'call')} replayed the same` : (verification?.verdict ?? 'not verified')}</span></p>
 <p class="digest">agent <code>${policy.name}</code> · run <code>${startOf(id, 16)}</code></p>`;
 }
 

@@ -1,6 +1,5 @@
-import { quoted } from '../core/internal.js';
+import { nearNames, quoted } from '../core/internal.js';
 import { toolError } from './error-codes.js';
-import { nearestName } from './nearest-name.js';
 import type { ToolOutcome } from './outcome.js';
 import type { Tool, ToolCallOptions, ToolDescription } from './tool.js';
 
@@ -60,7 +59,7 @@ export function toolSet(tools: Iterable<Tool>): ToolSet {
 function unknownTool(name: string, names: readonly string[]): string {
   const called = quoted(String(name));
   if (names.length === 0) return `There is no tool ${called}, and no other tool. Answer without one.`;
-  const near = nearestName(name, names);
+  const [near] = nearNames(String(name), names);
   const guess = near === undefined ? '' : ` Did you mean ${near}?`;
   const more = names.length > MAX_LISTED ? ', …' : '';
   return `There is no tool ${called}.${guess} The tools are: ${names.slice(0, MAX_LISTED).join(', ')}${more}.`;

@@ -69,3 +69,49 @@ export async function playSubagentThrough(
   await play(actor);
   return recorder.subagent(subagent, async (hands) => hands.answer(actor.report));
 }
+
+/** Hands on to another what an actor doesn't do in its own way. */
+export abstract class ActorThrough implements Actor {
+  protected readonly actor: Actor;
+
+  constructor(actor: Actor) {
+    this.actor = actor;
+  }
+
+  abstract call(tool: string, argumentValues: JsonObject, by?: ActingAgent): Promise<Observation>;
+  abstract runCode(code: string, tool?: string, by?: ActingAgent): Promise<Observation>;
+  abstract answer(value: Json, by?: ActingAgent): void;
+
+  think(content: string, by?: ActingAgent): void {
+    this.actor.think(content, by);
+  }
+
+  plan(content: string, by?: ActingAgent): void {
+    this.actor.plan(content, by);
+  }
+
+  criticise(content: string, by?: ActingAgent): void {
+    this.actor.criticise(content, by);
+  }
+
+  /** One after another: each is done in this actor's way. */
+  async callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]> {
+    const observations: Observation[] = [];
+    for (const call of calls) {
+      observations.push(
+        await ('code' in call
+          ? this.runCode(call.code, call.tool, by)
+          : this.call(call.tool, call.arguments, by)),
+      );
+    }
+    return observations;
+  }
+
+  subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {
+    return playSubagentThrough(this, this.actor, subagent, play);
+  }
+
+  spend(usage: Partial<EpisodeUsage>): void {
+    this.actor.spend(usage);
+  }
+}

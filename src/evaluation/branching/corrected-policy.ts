@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../core/index.js';
-import type { ActingAgent, Actor, PlannedCall, Policy, Subagent } from '../../environments/index.js';
-import { playSubagentThrough } from '../../environments/internal.js';
-import type { EpisodeUsage, Observation } from '../../records/index.js';
+import type { ActingAgent, Actor, PlannedCall, Policy } from '../../environments/index.js';
+import { ActorThrough } from '../../environments/internal.js';
+import type { Observation } from '../../records/index.js';
 import type { LiveAction } from './committed-actor.js';
 
 /** How one action of a policy is set right. */
@@ -31,70 +31,41 @@ export function correctedPolicy(policy: Policy, correction: Correction): Policy 
   };
 }
 
-class CorrectingActor implements Actor {
-  readonly #actor: Actor;
+class CorrectingActor extends ActorThrough {
   readonly #correction: Correction;
   #actions = 0;
   /** An answer that waits for calls before it; nothing may follow it. */
   #pending: Promise<void> | undefined;
 
   constructor(actor: Actor, correction: Correction) {
-    this.#actor = actor;
+    super(actor);
     this.#correction = correction;
   }
 
-  think(content: string, by?: ActingAgent): void {
-    this.#actor.think(content, by);
-  }
-
-  plan(content: string, by?: ActingAgent): void {
-    this.#actor.plan(content, by);
-  }
-
-  criticise(content: string, by?: ActingAgent): void {
-    this.#actor.criticise(content, by);
-  }
-
   call(tool: string, argumentValues: JsonObject, by?: ActingAgent): Promise<Observation> {
-    return this.#call(() => this.#actor.call(tool, argumentValues, by));
+    return this.#call(() => this.actor.call(tool, argumentValues, by));
   }
 
   runCode(code: string, tool?: string, by?: ActingAgent): Promise<Observation> {
-    return this.#call(() => this.#actor.runCode(code, tool, by));
+    return this.#call(() => this.actor.runCode(code, tool, by));
   }
 
   /** One after another where one of them is set right. */
-  async callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]> {
+  override async callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]> {
     const { action } = this.#correction;
     if (action < this.#actions || action >= this.#actions + calls.length) {
       this.#actions += calls.length;
-      return this.#actor.callAll(calls, by);
+      return this.actor.callAll(calls, by);
     }
-    const observations: Observation[] = [];
-    for (const call of calls) {
-      observations.push(
-        await ('code' in call
-          ? this.runCode(call.code, call.tool, by)
-          : this.call(call.tool, call.arguments, by)),
-      );
-    }
-    return observations;
-  }
-
-  subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {
-    return playSubagentThrough(this, this.#actor, subagent, play);
-  }
-
-  spend(usage: Partial<EpisodeUsage>): void {
-    this.#actor.spend(usage);
+    return super.callAll(calls, by);
   }
 
   answer(value: Json, by?: ActingAgent): void {
     const how = this.#takeTurn();
-    if (how?.kind === 'replace' && how.by.kind === 'answer') this.#actor.answer(how.by.value, by);
+    if (how?.kind === 'replace' && how.by.kind === 'answer') this.actor.answer(how.by.value, by);
     else if (how?.kind === 'insert') {
-      this.#pending = this.#makeAll(how.calls).then(() => this.#actor.answer(value, by));
-    } else this.#actor.answer(value, by);
+      this.#pending = this.#makeAll(how.calls).then(() => this.actor.answer(value, by));
+    } else this.actor.answer(value, by);
   }
 
   /** Waits for an answer that waits for calls. */
@@ -111,7 +82,7 @@ class CorrectingActor implements Actor {
       return make();
     }
     if (how.by.kind === 'call') return this.#make(how.by);
-    this.#actor.answer(how.by.value);
+    this.actor.answer(how.by.value);
     // The episode has ended: this is refused, which ends the policy too.
     return make();
   }
@@ -128,7 +99,7 @@ class CorrectingActor implements Actor {
 
   #make(call: Extract<LiveAction, { kind: 'call' }>): Promise<Observation> {
     return call.isCode
-      ? this.#actor.runCode(String(call.arguments.code), call.tool)
-      : this.#actor.call(call.tool, call.arguments);
+      ? this.actor.runCode(String(call.arguments.code), call.tool)
+      : this.actor.call(call.tool, call.arguments);
   }
 }

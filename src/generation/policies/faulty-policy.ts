@@ -1,7 +1,7 @@
 import { contentHash, type Json, type JsonObject, MettleError, RandomStream } from '../../core/index.js';
-import type { ActingAgent, Actor, PlannedCall, Policy, Subagent } from '../../environments/index.js';
-import { playSubagentThrough } from '../../environments/internal.js';
-import type { EpisodeUsage, Observation } from '../../records/index.js';
+import type { ActingAgent, Actor, Policy } from '../../environments/index.js';
+import { ActorThrough } from '../../environments/internal.js';
+import type { Observation } from '../../records/index.js';
 import { generationError } from '../error-codes.js';
 import { type CallMistake, FAULT_RULES, type Fault, type FaultContext, type PolicyCall } from './fault.js';
 
@@ -109,15 +109,14 @@ interface FaultPlan {
 }
 
 /** Hands on what a policy does, with mistakes. */
-class FaultyActor implements Actor {
-  readonly #actor: Actor;
+class FaultyActor extends ActorThrough {
   readonly #plan: FaultPlan;
   readonly #done: { readonly call: PolicyCall; readonly observation: Observation }[] = [];
   #planted = 0;
   #actions = 0;
 
   constructor(actor: Actor, plan: FaultPlan) {
-    this.#actor = actor;
+    super(actor);
     this.#plan = plan;
   }
 
@@ -126,56 +125,23 @@ class FaultyActor implements Actor {
     return this.#planted > 0;
   }
 
-  think(content: string, by?: ActingAgent): void {
-    this.#actor.think(content, by);
-  }
-
-  plan(content: string, by?: ActingAgent): void {
-    this.#actor.plan(content, by);
-  }
-
-  criticise(content: string, by?: ActingAgent): void {
-    this.#actor.criticise(content, by);
-  }
-
   call(tool: string, argumentValues: JsonObject, by?: ActingAgent): Promise<Observation> {
-    return this.#act({ tool, arguments: argumentValues }, (changed) => this.#actor.call(tool, changed, by));
+    return this.#act({ tool, arguments: argumentValues }, (changed) => this.actor.call(tool, changed, by));
   }
 
   runCode(code: string, tool = 'python', by?: ActingAgent): Promise<Observation> {
     return this.#act({ tool, arguments: { code } }, (changed) =>
       // An argument that the tool doesn't take can't be told as code.
       Object.keys(changed).length === 1
-        ? this.#actor.runCode(String(changed.code), tool, by)
-        : this.#actor.call(tool, changed, by),
+        ? this.actor.runCode(String(changed.code), tool, by)
+        : this.actor.call(tool, changed, by),
     );
-  }
-
-  /** One after another: each can go wrong on its own. */
-  async callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]> {
-    const observations: Observation[] = [];
-    for (const call of calls) {
-      observations.push(
-        await ('code' in call
-          ? this.runCode(call.code, call.tool, by)
-          : this.call(call.tool, call.arguments, by)),
-      );
-    }
-    return observations;
-  }
-
-  subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {
-    return playSubagentThrough(this, this.#actor, subagent, play);
-  }
-
-  spend(usage: Partial<EpisodeUsage>): void {
-    this.#actor.spend(usage);
   }
 
   answer(value: Json, by?: ActingAgent): void {
     const mistake = this.#mistake((fault, context) => FAULT_RULES[fault].answer?.(value, context));
-    if (mistake === null) this.#actor.answer(value, by);
-    else if ('value' in mistake) this.#actor.answer(mistake.value, by);
+    if (mistake === null) this.actor.answer(value, by);
+    else if ('value' in mistake) this.actor.answer(mistake.value, by);
     else throw new GaveUp();
   }
 

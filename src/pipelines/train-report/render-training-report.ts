@@ -1,5 +1,6 @@
 import type { Json } from '../../core/index.js';
-import { duration, Html, html, percent, plural, reportStyle, scriptDiff } from '../../report/internal.js';
+import { counted } from '../../core/internal.js';
+import { duration, Html, html, percent, reportStyle, scriptDiff } from '../../report/internal.js';
 import type { Confidence, InputOutput, Score, StopReason, TrainingQuestion } from '../../training/index.js';
 import { cutText } from './cut-text.js';
 import { valueStyle, valueView } from './value-view.js';
@@ -67,7 +68,7 @@ export function renderTrainingReport(report: TrainingReport): string {
   const { budget, seed, model } = report;
   const tasks = report.tasks.map(boundedTask);
   const solved = tasks.filter((task) => task.solved).length;
-  const title = `${solved} of ${plural(tasks.length, 'task')} solved`;
+  const title = `${solved} of ${counted(tasks.length, 'task')} solved`;
   const limits = [
     budget.seconds === undefined ? null : `${budget.seconds} seconds`,
     budget.maxEvaluations === undefined ? null : `${budget.maxEvaluations.toLocaleString('en')} candidates`,
@@ -79,7 +80,7 @@ export function renderTrainingReport(report: TrainingReport): string {
 <main>
 ${tasks.length > 1 && html`<section><p class="eyebrow">Overview</p><h2>Every task</h2><div class="card">${overview(tasks)}</div></section>`}
 ${tasks.slice(0, MOST_TASKS).map(taskView)}
-${tasks.length > MOST_TASKS && html`<section><p class="soft">The scripts of ${plural(tasks.length - MOST_TASKS, 'more task')} are not shown here.</p></section>`}
+${tasks.length > MOST_TASKS && html`<section><p class="soft">The scripts of ${counted(tasks.length - MOST_TASKS, 'more task')} are not shown here.</p></section>`}
 </main>
 <footer><p>Made by <code>mettle evolve</code>. This page needs no network and runs no script.</p></footer>
 </body></html>`;
@@ -113,7 +114,7 @@ function overview(tasks: readonly TrainedTask[]): Html {
 function taskView(task: TrainedTask): Html {
   const { script, guess, reasons, advice, question } = task;
   return html`<section><p class="eyebrow">${task.name}</p><h2>${task.description ?? task.name}</h2>
-<div class="stats">${stat(score(task.train), `train: ${counted(task.train)}`)}${stat(score(task.holdout), `held out: ${counted(task.holdout)}`)}${stat(task.confidence ?? '–', `confidence; ${reasons.join('; ')}`)}${stat(task.evaluations.toLocaleString('en'), `candidates in ${duration(task.seconds)}; stopped: ${task.stopReason}`)}</div>
+<div class="stats">${stat(score(task.train), `train: ${shareOf(task.train)}`)}${stat(score(task.holdout), `held out: ${shareOf(task.holdout)}`)}${stat(task.confidence ?? '–', `confidence; ${reasons.join('; ')}`)}${stat(task.evaluations.toLocaleString('en'), `candidates in ${duration(task.seconds)}; stopped: ${task.stopReason}`)}</div>
 <h3>${heading(task)} ${verdict(task)}</h3>
 <article class="card">${script === null && guess === null ? html`<p>Nothing came near.</p>` : codeView(task)}</article>
 ${advice.length > 0 && html`<h3>What would help</h3><ul class="plain">${advice.map((line) => html`<li>${line}</li>`)}</ul>`}
@@ -173,6 +174,6 @@ function score({ rate }: Score): string {
   return rate === null ? '–' : percent(rate);
 }
 
-function counted({ passed, total, rate }: Score): string {
+function shareOf({ passed, total, rate }: Score): string {
   return rate === null ? 'not scored' : `${passed} of ${total}`;
 }

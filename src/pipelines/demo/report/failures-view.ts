@@ -1,6 +1,7 @@
+import { counted } from '../../../core/internal.js';
 import type { FailureKind } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
-import { type Html, html, plural, show, stepsView, verdictPills } from '../../../report/internal.js';
+import { type Html, html, show, stepsView, verdictPills } from '../../../report/internal.js';
 import type { DemoResult } from '../demo-result.js';
 import { runKey } from '../trainable-failures.js';
 
@@ -43,7 +44,7 @@ export function failuresView({ rounds, trajectories }: DemoResult): Html {
 ${kinds.map((kind) => {
   const failed = rounds[0].failures.failures.filter((failure) => failure.kind === kind);
   const shown = sampleOfTasks(failed.flatMap(({ trajectoryId }) => runs.get(trajectoryId) ?? []));
-  return html`<div class="failure"><div class="bar-row"><div>${FAILURE_WORDS[kind]}</div><div>${bar('before', first?.get(kind) ?? 0)}${bar('after', second?.get(kind) ?? 0)}</div></div>${shown.length > 0 && html`<details><summary>${FAILURE_WORDS[kind]}: see ${shown.length} of ${plural(failed.length, 'run')} of round 1</summary>${shown.map((run) => failedRun(run, passedLater.has(runKey(run))))}</details>`}</div>`;
+  return html`<div class="failure"><div class="bar-row"><div>${FAILURE_WORDS[kind]}</div><div>${bar('before', first?.get(kind) ?? 0)}${bar('after', second?.get(kind) ?? 0)}</div></div>${shown.length > 0 && html`<details><summary>${FAILURE_WORDS[kind]}: see ${shown.length} of ${counted(failed.length, 'run')} of round 1</summary>${shown.map((run) => failedRun(run, passedLater.has(runKey(run))))}</details>`}</div>`;
 })}`;
 }
 

@@ -1,4 +1,5 @@
-import { type Html, html, percent, plural } from '../../../report/internal.js';
+import { counted } from '../../../core/internal.js';
+import { type Html, html, percent } from '../../../report/internal.js';
 import type { DemoResult } from '../demo-result.js';
 
 /** One stop of the loop: what happens there and what happened this time. */
@@ -42,13 +43,13 @@ function loopStops({ tasks, rounds, skills, failures, comparison, improved }: De
     stop(
       '4',
       'Mine failures',
-      `${failures.trainable} of ${plural(failures.failed, 'failure')} trainable,`,
-      `they give ${plural(examples, 'example')}`,
+      `${failures.trainable} of ${counted(failures.failed, 'failure')} trainable,`,
+      `they give ${counted(examples, 'example')}`,
     ),
     stop(
       '5',
       'Train scripts',
-      plural(candidates, 'candidate'),
+      counted(candidates, 'candidate'),
       `${offered} of ${skills.length} skills got a script`,
     ),
     {
@@ -57,7 +58,7 @@ function loopStops({ tasks, rounds, skills, failures, comparison, improved }: De
         'Run again',
         `unseen: ${percent(comparison.before)} → ${percent(comparison.after)}`,
         improved
-          ? `${plural(kept, 'script')} kept`
+          ? `${counted(kept, 'script')} kept`
           : offered === 0
             ? 'no script to test'
             : 'not better beyond luck',

@@ -1,11 +1,10 @@
-import { visibleText } from '../../../core/internal.js';
+import { counted, visibleText } from '../../../core/internal.js';
 import type { Trajectory } from '../../../records/index.js';
 import {
   duration,
   Html,
   html,
   percent,
-  plural,
   reportStyle,
   stepsView,
   verdictPills,
@@ -33,7 +32,7 @@ ${section('One run and its repair', 'The same agent, the same task, before and a
 ${section('Learning', 'What was learned, beside what must not help', skillsView(result))}
 ${section('The test', 'What this proves', statementView(result))}
 ${section('Rates', 'Before and after', html`<p>Every run was played in a fresh copy of the database, scored against an answer that was worked out without SQL and without any agent, and then replayed call by call in another fresh copy.</p><div class="card">${rateChart(result)}</div>`)}
-${section('Failures', 'What went wrong', html`<p>${plural(result.rounds[0].failures.failures.length, 'run')} failed in round 1, ${result.rounds[1].failures.failures.length.toLocaleString('en')} in round 2. The agents’ mistakes are misconceptions, not dice; training mends those that are a small transformation. Open a kind, then a run, to see its steps.</p><div class="card">${failuresView(result)}</div>`)}
+${section('Failures', 'What went wrong', html`<p>${counted(result.rounds[0].failures.failures.length, 'run')} failed in round 1, ${result.rounds[1].failures.failures.length.toLocaleString('en')} in round 2. The agents’ mistakes are misconceptions, not dice; training mends those that are a small transformation. Open a kind, then a run, to see its steps.</p><div class="card">${failuresView(result)}</div>`)}
 ${section('The loop', 'What happened, in one picture', html`<div class="card">${loopPicture(result)}</div>${changingRun(result)}`)}
 ${section('Files', 'The data behind this page', filesView(result))}
 ${section('Time', 'Where the seconds went', timingView(result))}
@@ -65,9 +64,9 @@ function changingRun({ trajectories: [, runs] }: DemoResult): Html | null {
 function filesView({ seed, dataset, oracle, tasks, skills }: DemoResult): Html {
   const { trajectories, openai, tasks: taskFile, script } = demoFileNames;
   return html`<ul class="files">
-${file(trajectories, `${plural(dataset.trajectoryCount, 'verified run')}, whole, passed or not`)}
-${file(openai, `${plural(dataset.openaiCount, 'run')} worth learning from, as chat messages`)}
-${file(taskFile, `${plural(tasks.length, 'task')} with what each expects`)}
+${file(trajectories, `${counted(dataset.trajectoryCount, 'verified run')}, whole, passed or not`)}
+${file(openai, `${counted(dataset.openaiCount, 'run')} worth learning from, as chat messages`)}
+${file(taskFile, `${counted(tasks.length, 'task')} with what each expects`)}
 ${skills.map(({ skill, kept }) => file(script(skill.name), kept ? 'the trained script' : 'a first guess: no trained script is kept'))}
 </ul>
 <p>The same seed gives the same files byte for byte: <code>npx --no mettle demo --seed ${seed}</code>. A policy that knows how each task is done passes ${percent(oracle.pass.rate)} of them; that is how the tasks themselves are checked. Countries, currencies and languages: <code>countries-list</code> (MIT).</p>`;

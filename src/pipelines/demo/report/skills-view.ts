@@ -1,6 +1,7 @@
+import { counted } from '../../../core/internal.js';
 import { wilsonInterval } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
-import { type Html, html, percent, plural, pValue, scriptDiff, show } from '../../../report/internal.js';
+import { type Html, html, percent, pValue, scriptDiff, show } from '../../../report/internal.js';
 import { isUnseen } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import type { SkillResult } from '../judge-skills.js';
@@ -27,9 +28,9 @@ function skillCard(result: DemoResult, skill: SkillResult): Html {
   return html`<div class="card skill"><h3>${words(skill.skill.name)} ${verdictPill(skill)}</h3>
 <div class="two"><div><p><b>The house rule</b>, told to no agent: ${skill.skill.style.rule}.${!skill.skill.style.searchable && ' The offline search has no steps for this one.'}</p>
 <p>${trainingWords(skill)}</p>${offered && html`<p>${testWords(skill)}</p>`}</div>
-<div><p class="digest">Passed, of ${plural(comparison.tasks, 'unseen task')}</p><div class="bars" role="list">${bar('first guesses, round 1', comparison.before, 'before', null)}${bar(offered ? 'trained script, round 2' : 'first guesses again, round 2', comparison.after, 'after', null)}</div>${controls.length > 0 && html`<p class="digest">Negative controls: these must not help</p><div class="bars" role="list">${controls.map(controlBar)}</div>`}</div></div>
+<div><p class="digest">Passed, of ${counted(comparison.tasks, 'unseen task')}</p><div class="bars" role="list">${bar('first guesses, round 1', comparison.before, 'before', null)}${bar(offered ? 'trained script, round 2' : 'first guesses again, round 2', comparison.after, 'after', null)}</div>${controls.length > 0 && html`<p class="digest">Negative controls: these must not help</p><div class="bars" role="list">${controls.map(controlBar)}</div>`}</div></div>
 ${details('The script, against the best first guess', scriptView(skill))}
-${training !== null && details(`What the failures taught: ${plural(training.examples.length, 'example')}`, examplesTable(skill))}
+${training !== null && details(`What the failures taught: ${counted(training.examples.length, 'example')}`, examplesTable(skill))}
 ${details('Unseen tasks, answer by answer', unseenTable(result, skill.skill.name))}
 </div>`;
 }
@@ -47,7 +48,7 @@ function verdictPill(skill: SkillResult): Html {
 function trainingWords({ training }: SkillResult): string {
   if (training === null) return 'No run of it failed, so there was nothing to train.';
   const { failures, examples, result } = training;
-  const start = `${plural(failures, 'failed run')} gave ${plural(examples.length, 'example')}. Offline search tried ${plural(result.evaluations, 'candidate')}`;
+  const start = `${counted(failures, 'failed run')} gave ${counted(examples.length, 'example')}. Offline search tried ${counted(result.evaluations, 'candidate')}`;
   if (result.script === null) {
     return `${start} and abstained: ${result.reasons.join('; ') || 'nothing fits the examples'}.`;
   }
@@ -58,7 +59,7 @@ function testWords({ comparison, adjustedPValue, kept }: SkillResult): string {
   const { better, worse, same } = comparison.test;
   const passed = Math.round(comparison.after * comparison.tasks);
   const { low, high } = wilsonInterval(passed, comparison.tasks);
-  return `Of ${plural(comparison.tasks, 'unseen task')}, ${better} went better with it, ${worse} worse and ${same} the same: ${pValue(adjustedPValue ?? 1)} after Holm’s correction, so it is ${kept ? 'kept' : 'not kept'}. It passes ${passed} of them, which puts its share of all such tasks between ${percent(low)} and ${percent(high)} (95 % interval).`;
+  return `Of ${counted(comparison.tasks, 'unseen task')}, ${better} went better with it, ${worse} worse and ${same} the same: ${pValue(adjustedPValue ?? 1)} after Holm’s correction, so it is ${kept ? 'kept' : 'not kept'}. It passes ${passed} of them, which puts its share of all such tasks between ${percent(low)} and ${percent(high)} (95 % interval).`;
 }
 
 function bar(label: string, rate: number, kind: 'before' | 'after' | 'control', note: string | null): Html {

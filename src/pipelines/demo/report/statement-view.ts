@@ -1,4 +1,5 @@
-import { type Html, html, percent, plural } from '../../../report/internal.js';
+import { counted } from '../../../core/internal.js';
+import { type Html, html, percent } from '../../../report/internal.js';
 import type { RoundComparison } from '../compare-rounds.js';
 import type { DemoResult } from '../demo-result.js';
 import { SIGNIFICANCE } from '../judge-skills.js';
@@ -9,7 +10,7 @@ export function statementView({ skills, comparison, rounds }: DemoResult): Html 
   const tested = skills.filter(({ adjustedPValue }) => adjustedPValue !== null).length;
   const inexpressible = styleFamilies.filter(({ searchable }) => !searchable).length;
   return html`<div class="card"><h3>How it is decided</h3>
-<p>Training sees its own tasks alone, and a script is fixed before it runs on an unseen one. Every agent does every unseen task with its first guess (round 1) and with the offered script (round 2). A task counts once: by the share of the ${rounds[0].byPolicy.length} agents that pass it. Tasks whose share stays the same say nothing. If a script made no difference, the others would be as likely to get better as worse, like a coin; <i>p</i> is the chance that coins fall at least as unevenly, in either direction (exact sign test), corrected by Holm’s method for the ${plural(tested, 'script')} that were tested. A script is kept when more tasks get better than worse and <i>p</i> is below ${percent(SIGNIFICANCE)}.</p>
+<p>Training sees its own tasks alone, and a script is fixed before it runs on an unseen one. Every agent does every unseen task with its first guess (round 1) and with the offered script (round 2). A task counts once: by the share of the ${rounds[0].byPolicy.length} agents that pass it. Tasks whose share stays the same say nothing. If a script made no difference, the others would be as likely to get better as worse, like a coin; <i>p</i> is the chance that coins fall at least as unevenly, in either direction (exact sign test), corrected by Holm’s method for the ${counted(tested, 'script')} that were tested. A script is kept when more tasks get better than worse and <i>p</i> is below ${percent(SIGNIFICANCE)}.</p>
 <h3>What it shows</h3>
 <p>${skills.some(({ kept }) => kept) ? 'With a kept script, these agents do better on further tasks of the same kind from the same data, and luck is a poor explanation.' : 'No script is kept, so nothing is shown to be better.'} The figure at the top, ${percent(comparison.before)} to ${percent(comparison.after)}, is over all ${comparison.tasks} unseen tasks of all skills. Skills where training abstained and scripts that are not kept count too: nothing was picked.</p>
 <h3>What the controls add</h3>

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/internal.js';
 import {
   type AttributedRecord,
   type BlameRow,
@@ -6,7 +7,7 @@ import {
   stepTimeline,
   type TimelineEntry,
 } from '../../../evaluation/index.js';
-import { type Html, html, plural, show } from '../../../report/internal.js';
+import { type Html, html, show } from '../../../report/internal.js';
 
 /** Runs that are shown of each kind. */
 const MOST_RUNS = 3;
@@ -24,7 +25,7 @@ export function blameView(attributed: readonly AttributedRecord[]): Html {
   const { rows, located, unlocated } = blameTable(attributed);
   if (located === 0) return html`<p>No failure could be traced to a step.</p>`;
   const most = Math.max(...rows.map(({ count }) => count));
-  return html`<p>The oracle of each task played on from the world before every step and after it. The step that is blamed is the one before which the task could still be done, and after which it could not. ${plural(located, 'failure')} traced${unlocated > 0 && html`, ${unlocated} not`}.</p><div class="card">${rows.map((row) => rowView(row, attributed, most))}</div>`;
+  return html`<p>The oracle of each task played on from the world before every step and after it. The step that is blamed is the one before which the task could still be done, and after which it could not. ${counted(located, 'failure')} traced${unlocated > 0 && html`, ${unlocated} not`}.</p><div class="card">${rows.map((row) => rowView(row, attributed, most))}</div>`;
 }
 
 function rowView(row: BlameRow, attributed: readonly AttributedRecord[], most: number): Html {
@@ -32,7 +33,7 @@ function rowView(row: BlameRow, attributed: readonly AttributedRecord[], most: n
   const words = html`${KIND_WORDS[kind]}${tool !== null && html` of <code>${tool}</code>`}`;
   const shown = trajectoryIds.slice(0, MOST_RUNS);
   const runs = attributed.filter(({ record }) => shown.includes(record.id));
-  return html`<div class="failure"><div class="bar-row"><div>${words}</div><div class="bar"><i class="hatched" style="--share:${(count / most).toFixed(4)}"></i>${count}</div></div><details><summary>See ${shown.length} of ${plural(count, 'run')}</summary>${runs.map(runView)}</details></div>`;
+  return html`<div class="failure"><div class="bar-row"><div>${words}</div><div class="bar"><i class="hatched" style="--share:${(count / most).toFixed(4)}"></i>${count}</div></div><details><summary>See ${shown.length} of ${counted(count, 'run')}</summary>${runs.map(runView)}</details></div>`;
 }
 
 function runView({ record, attribution }: AttributedRecord): Html {

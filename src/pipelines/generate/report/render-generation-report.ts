@@ -1,15 +1,7 @@
+import { counted } from '../../../core/internal.js';
 import type { AttributedRecord, FailureKind } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
-import {
-  Html,
-  html,
-  percent,
-  plural,
-  reportStyle,
-  show,
-  stepsView,
-  verdictPills,
-} from '../../../report/internal.js';
+import { Html, html, percent, reportStyle, show, stepsView, verdictPills } from '../../../report/internal.js';
 import { FAILURE_WORDS } from '../../demo/report/failures-view.js';
 import { generationFileNames } from '../generation-files.js';
 import type { GenerationSummary, PolicySummary } from '../summarise.js';
@@ -40,9 +32,9 @@ const styleSheet = new Html(
 export function renderGenerationReport(report: GenerationReport): string {
   const { trajectories, summary, playedBy } = report;
   const environments = [...new Set(trajectories.map(({ environment }) => environment.name))];
-  const page = html`<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${plural(summary.total, 'trajectory', 'trajectories')} in ${environments.join(', ')}</title>${styleSheet}</head>
+  const page = html`<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${counted(summary.total, 'trajectory', 'trajectories')} in ${environments.join(', ')}</title>${styleSheet}</head>
 <body>
-<header><p class="eyebrow">mettle generate</p><h1>${plural(summary.total, 'trajectory', 'trajectories')} in the world ${environments.join(', ')}</h1>
+<header><p class="eyebrow">mettle generate</p><h1>${counted(summary.total, 'trajectory', 'trajectories')} in the world ${environments.join(', ')}</h1>
 <p class="lead">Played by ${playedBy}. Every observation comes from a tool call that ran in a world of its own${summary.verified === null ? '; none was replayed yet' : ', and was compared with a replay in another fresh one'}.</p>
 ${statsView(summary)}</header>
 <main>
@@ -94,9 +86,9 @@ function failuresView({ trajectories, summary }: GenerationReport): Html {
   const kindView = ({ kind, count }: { readonly kind: FailureKind; readonly count: number }): Html => {
     const ofKind = failures.filter((failure) => failure.kind === kind);
     const shown = spread(ofKind.flatMap(({ trajectoryId }) => runs.get(trajectoryId) ?? []));
-    return html`<div class="failure"><div class="bar-row"><div>${FAILURE_WORDS[kind]}</div><div class="bar"><i class="hatched" style="--share:${(count / most).toFixed(4)}"></i>${count}</div></div><details><summary>${FAILURE_WORDS[kind]}: see ${shown.length} of ${plural(count, 'run')}</summary>${shown.map(runView)}</details></div>`;
+    return html`<div class="failure"><div class="bar-row"><div>${FAILURE_WORDS[kind]}</div><div class="bar"><i class="hatched" style="--share:${(count / most).toFixed(4)}"></i>${count}</div></div><details><summary>${FAILURE_WORDS[kind]}: see ${shown.length} of ${counted(count, 'run')}</summary>${shown.map(runView)}</details></div>`;
   };
-  return html`<p>${plural(failures.length, 'run')} of ${summary.failures.scored.toLocaleString('en')} did not pass. Open a kind, then a run, to see its steps.</p><div class="card">${byKind.map(kindView)}</div>`;
+  return html`<p>${counted(failures.length, 'run')} of ${summary.failures.scored.toLocaleString('en')} did not pass. Open a kind, then a run, to see its steps.</p><div class="card">${byKind.map(kindView)}</div>`;
 }
 
 function passedView(trajectories: readonly Trajectory[]): Html {
@@ -115,7 +107,7 @@ function passedView(trajectories: readonly Trajectory[]): Html {
 function runView(run: Trajectory): Html {
   const { answer, goals = [] } = run.task.expected;
   return html`<details class="run"><summary>${run.task.prompt}</summary>
-<p>${sentence(run.outcome?.reason ?? 'not scored')}${answer !== null && html` Expected: <code>${show(answer.value)}</code>.`}${goals.length > 0 && html` It had ${plural(goals.length, 'goal')} on the world.`} Stopped: ${run.stopReason.replace('_', ' ')}${run.stopDetail !== null && html` (${run.stopDetail})`}.</p>
+<p>${sentence(run.outcome?.reason ?? 'not scored')}${answer !== null && html` Expected: <code>${show(answer.value)}</code>.`}${goals.length > 0 && html` It had ${counted(goals.length, 'goal')} on the world.`} Stopped: ${run.stopReason.replace('_', ' ')}${run.stopDetail !== null && html` (${run.stopDetail})`}.</p>
 ${stepsView(run)}${verdictPills(run)}</details>`;
 }
 
@@ -135,7 +127,7 @@ function groupsView(groups: readonly PolicySummary[]): Html {
 }
 
 function groupView({ name, runs, passed }: PolicySummary): Html {
-  return html`<div class="bar-row"><div>${name}<small>${plural(runs, 'run')}</small></div><div class="bar after"><i style="--share:${(passed / Math.max(runs, 1)).toFixed(4)}"></i>${passed} of ${runs} passed</div></div>`;
+  return html`<div class="bar-row"><div>${name}<small>${counted(runs, 'run')}</small></div><div class="bar after"><i style="--share:${(passed / Math.max(runs, 1)).toFixed(4)}"></i>${passed} of ${runs} passed</div></div>`;
 }
 
 function filesView(): Html {
