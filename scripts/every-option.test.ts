@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { MettleError } from '../src/core/index.js';
+import { Program } from '../src/programs/index.js';
 import { PythonSynthesis } from '../src/synthesis/index.js';
 import { type TrainableProgram, Trainer } from '../src/training/index.js';
 import { optionTakers } from './option-takers.mjs';
@@ -32,10 +33,16 @@ const MODULES = [
   'records',
   'pipelines',
   'training',
+  'programs',
 ];
 
 /** Objects of the classes whose methods need one that is whole, to take options. */
 const OBJECTS: Readonly<Record<string, () => unknown>> = {
+  'programs.Program': () => {
+    const program = new Program();
+    program.compile({ reward: 'exact_match' });
+    return program;
+  },
   'synthesis.PythonSynthesis': () =>
     new PythonSynthesis({
       schema: { type: 'object' },
@@ -65,6 +72,12 @@ const RECORDS: Readonly<Record<string, string>> = {
   'training.OutcomeStore#add(outcome)': 'what came of a run',
   'training.meanReward(reward)': 'a reward',
   'training.scriptReward.score(context)': 'what a reward is told of a sample',
+  'programs.Action#tool.call(options)': 'a tool, which checks its own',
+  'programs.GraphProgram(options)': 'an abstract class: what extends it has options of its own',
+  'programs.Module(options)': 'an abstract class: what extends it has options of its own',
+  'programs.Program.fromJson(options)': 'handed on to classes, which read options of their own',
+  'programs.Program.load(options)': 'handed on to classes, which read options of their own',
+  'programs.restoreModule(options)': 'handed on to classes, which read options of their own',
   'requirements.checkReply(reply)': "a model's answer, as providers write it, with fields of their own",
 };
 

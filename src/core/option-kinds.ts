@@ -5,6 +5,8 @@ export interface OptionKind {
   readonly allows: (value: unknown) => boolean;
   /** Whether the option must be given. */
   readonly required?: boolean;
+  /** Of an array: what each item must be, so that an error can name the item. */
+  readonly item?: OptionKind;
 }
 
 /** A kind for options that are read by the names in them. */
@@ -116,11 +118,14 @@ export function oneOf(values: readonly (string | number | boolean)[]): OptionKin
   return { wanted: `one of ${values.join(', ')}`, allows: (value) => allowed.has(value) };
 }
 
-/** An array whose items are of the kind. Default: of any. */
-export function list(item: OptionKind = any): OptionKind {
+/** An array whose items are of the kind, at least `least` of them. Default: any number of anything. */
+export function list(item: OptionKind = any, least = 0): OptionKind {
+  const array = least === 0 ? 'an array' : `an array of at least ${least}`;
   return {
-    wanted: item === any ? 'an array' : `an array, each item ${item.wanted}`,
-    allows: (value) => Array.isArray(value) && value.every((one) => item.allows(one)),
+    wanted: item === any ? array : `${array}, each item ${item.wanted}`,
+    allows: (value) =>
+      Array.isArray(value) && value.length >= least && value.every((one) => item.allows(one)),
+    item,
   };
 }
 

@@ -62,6 +62,16 @@ describe('defineOptions', () => {
     expect(check({}, 'sublist')).toThrowError(/^sublist: task must be/);
   });
 
+  it('names the item of an array that is wrong, and says that an array is empty', () => {
+    const list = defineOptions<{ readonly names?: readonly string[] }>()('pick', {
+      names: option.list(option.string, 1),
+    });
+    expect(() => list({ names: ['a', 5] })).toThrowError('pick: names[1] must be a string; got 5.');
+    expect(() => list({ names: [] })).toThrowError(
+      'pick: names must be an array of at least 1, each item a string; got an empty array.',
+    );
+  });
+
   it('refuses options that conflict, and adds the hint to an unknown one', () => {
     const pair = defineOptions<{ readonly a?: number; readonly b?: number }>()(
       'pair',
@@ -130,6 +140,8 @@ describe('option', () => {
     ],
     ['signal', option.signal, [new AbortController().signal], [{}, null, true]],
     ['wholeNumber', option.wholeNumber(1), [1, 2], [0, 1.5, '1']],
+    ['between', option.between(1, 2), [1, 1.5, 2], [0.9, 2.1, Number.NaN]],
+    ['seconds', option.seconds, [0.1, 2_147_483], [0, 2_147_484, Number.POSITIVE_INFINITY]],
     ['integer', option.integer, [-1, 0], [0.5, 2 ** 60]],
     ['oneOf', option.oneOf(['a', 'b']), ['a', 'b'], ['c', 1, ['a']]],
     ['list', option.list(option.string), [[], ['a']], ['a', [1], null]],

@@ -68,7 +68,7 @@ export function defineOptions<T extends object>() {
       for (const [name, value] of given) {
         const kind = kindOf.get(name);
         if (kind === undefined) throw unknownOption(as, name, known, rules.hint);
-        if (value !== undefined && !kind.allows(value)) throw invalidOption(as, name, kind.wanted, value);
+        if (value !== undefined && !kind.allows(value)) throw wrongValue(as, name, kind, value);
       }
       const values = new Map(given.filter(([, value]) => value !== undefined));
       for (const [name, { wanted }] of required) {
@@ -91,6 +91,15 @@ export function defineOptions<T extends object>() {
  */
 export function invalidOption(owner: string, name: string, wanted: string, got: unknown): MettleError {
   return optionError(owner, name, `${owner}: ${name} must be ${wanted}; got ${describeValue(got)}.`);
+}
+
+/** Names the first item of an array that is not allowed, so that a reader need not look for it. */
+function wrongValue(owner: string, name: string, { wanted, item }: OptionKind, value: unknown): MettleError {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const index = items.findIndex((one) => item?.allows(one) === false);
+  if (item === undefined || index < 0) return invalidOption(owner, name, wanted, value);
+  const got = describeValue(items[index]);
+  return optionError(owner, name, `${owner}: ${name}[${index}] must be ${item.wanted}; got ${got}.`);
 }
 
 function unknownOption(owner: string, name: string, known: readonly string[], hint?: string): MettleError {
@@ -127,7 +136,7 @@ function describeValue(value: unknown): string {
   if (typeof value === 'string')
     return value.length > 60 ? `${value.length} characters` : JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
-  if (Array.isArray(value)) return 'an array';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
   if (typeof value !== 'object' || value === null) return String(value);
   const made: unknown = value.constructor;
   const isNamed = typeof made === 'function' && made !== Object && made.name !== '';

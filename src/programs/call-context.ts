@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Json, JsonObject } from '../core/index.js';
+import { defineOptions, type Json, type JsonObject, type OptionsCheck, option } from '../core/index.js';
 import { type Meter, type Model, type ModelSource, withMeter } from '../models/index.js';
 import type { CallRecord, VariableValues } from '../training/index.js';
 import { programError } from './error-codes.js';
@@ -26,6 +26,16 @@ export interface CallOptions {
   /** The call that makes this one. Default: the one that the code runs in. Null: none, so it is a run of its own. */
   readonly context?: CallContext | null | undefined;
 }
+
+/** Checks {@link CallOptions}. */
+export const checkCallOptions: OptionsCheck = defineOptions<CallOptions>()('call', {
+  training: option.boolean,
+  values: option.object,
+  signal: option.signal,
+  hooks: option.list(option.object),
+  meter: option.object,
+  context: option.any,
+});
 
 /** A module, whatever it gives. */
 export interface AnyModule extends ModulePart {

@@ -1,5 +1,5 @@
-import { describeProblem, type JsonObject } from '../core/index.js';
-import { coreError, errorMessage } from '../core/internal.js';
+import { defineOptions, describeProblem, type JsonObject, type OptionKinds, option } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
 import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { createMeter, type ModelPrices } from '../models/index.js';
 import type { ProgramRun, ProgramRunOptions, TrainableProgram, VariableValues } from '../training/index.js';
@@ -8,9 +8,8 @@ import { validatorOf } from './check-outputs.js';
 import { programError } from './error-codes.js';
 import { buildGraph, type Graph, schemaOf } from './graph/graph.js';
 import { runGraph } from './graph/run-graph.js';
-import { Module, type ModuleOptions, openContext } from './module.js';
+import { MODULE_OPTIONS, Module, type ModuleOptions, openContext } from './module.js';
 import { assignValues, partOf, structureChanged, variableIndex, variableOf } from './module-tree.js';
-import { MODULE_OPTIONS } from './modules/module-options.js';
 import { isNobodysMistake } from './nobodys-mistake.js';
 import { readProgramInputs, symbolicInputs } from './program-inputs.js';
 import { programRun } from './program-run.js';
@@ -46,14 +45,20 @@ export interface ProgramOptions<Outputs extends Structured<SymbolicDataModel> = 
   readonly prices?: ModelPrices;
 }
 
-/** The names of {@link ProgramOptions}. */
-export const PROGRAM_OPTIONS: readonly string[] = [
+/** The kinds of {@link ProgramOptions}. */
+export const PROGRAM_OPTIONS: OptionKinds<ProgramOptions> = {
   ...MODULE_OPTIONS,
-  'inputs',
-  'outputs',
-  'concurrency',
-  'prices',
-];
+  inputs: option.any,
+  outputs: option.any,
+  concurrency: option.wholeNumber(1),
+  prices: option.object,
+};
+
+const checkRunOptions = defineOptions<ProgramRunOptions>()('run', {
+  training: option.boolean,
+  values: option.object,
+  signal: option.signal,
+});
 
 /**
  * The base of a program, without saving, drawing and training: a graph of modules, or a subclass that runs its parts
@@ -233,6 +238,7 @@ export abstract class GraphProgram<Outputs extends Structured<SymbolicDataModel>
   }
 
   async run(inputs: readonly (JsonObject | null)[], options: ProgramRunOptions = {}): Promise<ProgramRun> {
+    checkRunOptions(options);
     await this.prepare([...inputs]);
     const meter = createMeter({ prices: this.#prices });
     const context = openContext(this, { ...options, meter });

@@ -1,5 +1,5 @@
-import type { DataSchema } from '../core/index.js';
-import { checkOptionNames, jsonSchemaOf } from '../core/internal.js';
+import { type DataSchema, defineOptions, option } from '../core/index.js';
+import { jsonSchemaOf } from '../core/internal.js';
 import { SymbolicDataModel } from '../data/index.js';
 import { recordInput } from './graph/node.js';
 import { checkName } from './names.js';
@@ -14,6 +14,12 @@ export interface InputOptions {
   readonly optional?: boolean;
 }
 
+const checkInputOptions = defineOptions<InputOptions>()('Input', {
+  schema: option.required(option.any),
+  name: option.string,
+  optional: option.boolean,
+});
+
 /**
  * An input of a program: symbolic data to call modules with.
  *
@@ -21,10 +27,7 @@ export interface InputOptions {
  *   `core/no_json_schema` as `jsonSchemaOf`.
  */
 export function Input(options: InputOptions): SymbolicDataModel {
-  checkOptionNames(options, ['schema', 'name', 'optional'], {
-    code: 'core/invalid_option',
-    owner: 'Input',
-  });
+  checkInputOptions(options);
   const { name, optional = false } = options;
   if (name !== undefined) checkName(name, 'an input');
   const schema = jsonSchemaOf(options.schema);

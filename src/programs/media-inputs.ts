@@ -1,6 +1,12 @@
+import { defineOptions, option } from '../core/index.js';
 import type { SymbolicDataModel } from '../data/index.js';
 import { Input, type InputOptions } from './input.js';
 import { fileSchema } from './modules/file-fields.js';
+
+const checkMediaOptions = defineOptions<Omit<InputOptions, 'schema'>>()('ImageInput', {
+  name: option.string,
+  optional: option.boolean,
+});
 
 /**
  * An input that is an image: `{type: 'file', mediaType: 'image/png', data}`. For an image beside other fields, give `Input`
@@ -9,7 +15,7 @@ import { fileSchema } from './modules/file-fields.js';
  * @throws {MettleError} as {@link Input}.
  */
 export function ImageInput(options: Omit<InputOptions, 'schema'> = {}): SymbolicDataModel {
-  return Input({ ...options, schema: fileSchema('image') });
+  return Input({ ...checkMediaOptions(options), schema: fileSchema('image') });
 }
 
 /**
@@ -18,5 +24,5 @@ export function ImageInput(options: Omit<InputOptions, 'schema'> = {}): Symbolic
  * @throws {MettleError} as {@link Input}.
  */
 export function AudioInput(options: Omit<InputOptions, 'schema'> = {}): SymbolicDataModel {
-  return Input({ ...options, schema: fileSchema('audio') });
+  return Input({ ...checkMediaOptions(options, 'AudioInput'), schema: fileSchema('audio') });
 }

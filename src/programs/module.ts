@@ -1,4 +1,11 @@
-import type { Json, JsonObject } from '../core/index.js';
+import {
+  defineOptions,
+  type Json,
+  type JsonObject,
+  type OptionKinds,
+  type OptionsCheck,
+  option,
+} from '../core/index.js';
 import { errorMessage, jsonProblem } from '../core/internal.js';
 import { type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { createMeter } from '../models/index.js';
@@ -8,6 +15,7 @@ import {
   type CallOptions,
   type CallPlace,
   type CallRoot,
+  checkCallOptions,
   currentContext,
   runInContext,
 } from './call-context.js';
@@ -41,6 +49,17 @@ export interface ModuleOptions {
   /** Watch every call of this module. Default: none. */
   readonly hooks?: readonly Hook[] | undefined;
 }
+
+/** The kinds of {@link ModuleOptions}. */
+export const MODULE_OPTIONS: OptionKinds<ModuleOptions> = {
+  name: option.string,
+  description: option.string,
+  trainable: option.boolean,
+  hooks: option.list(option.object),
+};
+
+/** Checks {@link ModuleOptions} of a module that has no others. */
+export const checkModuleOptions: OptionsCheck = defineOptions<ModuleOptions>()('Module', MODULE_OPTIONS);
 
 /**
  * A step of a program: data in, data out, with variables that training may change. Implement `forward`; callers use
@@ -104,6 +123,7 @@ export abstract class Module<Outputs extends ModuleOutputs = MaybeData> implemen
     inputs: JsonInputs | SymbolicInputs,
     options: CallOptions = {},
   ): Promise<Outputs | SymbolicOutputs<Outputs>> {
+    checkCallOptions(options);
     await this.prepare(inputs);
     const data = this.readInputs(inputs);
     if (partsOf(data).some((part) => part instanceof SymbolicDataModel)) {

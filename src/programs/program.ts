@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../core/index.js';
+import { defineOptions, isJsonObject, type JsonObject, option } from '../core/index.js';
 import { mettleClasses, type SymbolicDataModel } from '../data/index.js';
 import type { ModelPrices } from '../models/index.js';
 import {
@@ -14,11 +14,12 @@ import {
   type TrainingSettings,
   type TrainingStore,
 } from '../training/index.js';
+import { checkTrainingSettings } from '../training/internal.js';
 import { compileConfig, restoreCompileOptions } from './compiling/save-settings.js';
 import { type SummaryOptions, summarize } from './drawing/summary.js';
 import { programError } from './error-codes.js';
 import { GraphProgram, PROGRAM_OPTIONS, type ProgramOptions } from './graph-program.js';
-import { checkOptions } from './modules/module-options.js';
+import { programError } from './program-error.js';
 import { graphConfig, restoreGraph } from './saving/graph-config.js';
 import {
   type ProgramFile,
@@ -45,6 +46,9 @@ export interface LoadOptions extends RestoreModuleOptions {
   /** Whether it is compiled as it was when it was saved. Default: true. */
   readonly compiled?: boolean;
 }
+
+const checkProgramOptions = defineOptions<ProgramOptions>()('Program', PROGRAM_OPTIONS);
+const checkSaveOptions = defineOptions<SaveOptions>()('save', { compiled: option.boolean });
 
 /**
  * A graph of modules as one module, which can be trained.
@@ -87,7 +91,7 @@ export class Program<
   /** @throws {MettleError} `core/invalid_option`, `programs/invalid_graph`, `programs/duplicate_name`. */
   constructor(options: ProgramOptions<Outputs> = {}) {
     // What a subclass takes beside these is its own business.
-    if (new.target === Program) checkOptions('Program', options, PROGRAM_OPTIONS);
+    if (new.target === Program) checkProgramOptions(options);
     super(options);
   }
 
@@ -121,11 +125,13 @@ export class Program<
    * @throws {MettleError} `programs/not_saveable`, `data/not_registered` for what files have no name for; `filesystem/host_write_failed`.
    */
   async save(path: string, options: SaveOptions = {}): Promise<void> {
+    checkSaveOptions(options);
     await writeText(path, this.#text(options));
   }
 
   /** What {@link Program.save} writes. */
   toJson(options: SaveOptions = {}): JsonObject {
+    checkSaveOptions(options, 'toJson');
     return JSON.parse(this.#text(options));
   }
 
@@ -177,6 +183,7 @@ export class Program<
    *   use does.
    */
   compile(settings: TrainingSettings): void {
+    checkTrainingSettings(settings, 'compile');
     // Of a program that is not built yet, the outputs are not known.
     this.#trainer = this.graph === undefined ? undefined : new Trainer(this, settings);
     this.#compiled = settings;

@@ -1,13 +1,11 @@
-import { isJsonObject, type JsonObject } from '../core/index.js';
-import { coreError } from '../core/internal.js';
+import { defineOptions, isJsonObject, type JsonObject, option } from '../core/index.js';
 import { type MaybeData, SymbolicDataModel } from '../data/index.js';
 import type { ModelPrices } from '../models/index.js';
 import type { AnyModule } from './call-context.js';
 import { programError } from './error-codes.js';
 import { originOf } from './graph/node.js';
 import { Input } from './input.js';
-import type { ModuleOptions } from './module.js';
-import { checkOptions, MODULE_OPTIONS } from './modules/module-options.js';
+import { MODULE_OPTIONS, type ModuleOptions } from './module.js';
 import { uniqueNames } from './names.js';
 import { Program } from './program.js';
 import {
@@ -30,6 +28,11 @@ export interface SequentialOptions extends ModuleOptions {
   readonly prices?: ModelPrices;
 }
 
+const checkSequentialOptions = defineOptions<SequentialOptions>()('sequential', {
+  ...MODULE_OPTIONS,
+  prices: option.object,
+});
+
 /** A program that runs modules one after the other; made by {@link sequential}. */
 export class Sequential extends Program {
   /** How files name it. */
@@ -39,7 +42,7 @@ export class Sequential extends Program {
 
   /** @throws {MettleError} `core/invalid_option`, `programs/duplicate_name`, `programs/invalid_graph`. */
   constructor(steps: readonly (SymbolicDataModel | Step)[], options: SequentialOptions = {}) {
-    if (new.target === Sequential) checkOptions('sequential', options, [...MODULE_OPTIONS, 'prices']);
+    if (new.target === Sequential) checkSequentialOptions(options);
     super(options);
     if (!Array.isArray(steps)) {
       throw coreError('invalid_option', `sequential takes a list of modules; got ${typeof steps}.`);

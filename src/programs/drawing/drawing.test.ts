@@ -103,8 +103,12 @@ describe('plotProgram', () => {
   it('refuses options that do not exist', async () => {
     const program = await branching();
     expect(() => plotProgram(program, { colour: 'red' } as never)).toThrow(/no option colour/);
-    expect(() => plotProgram(program, { direction: 'UP' as never })).toThrow(/TB or LR/);
-    expect(() => plotProgram(program, { theme: 'pink' as never })).toThrow(/auto, light or dark/);
+    expect(() => plotProgram(program, { direction: 'UP' as never })).toThrow(
+      /direction must be one of TB, LR/,
+    );
+    expect(() => plotProgram(program, { theme: 'pink' as never })).toThrow(
+      /theme must be one of auto, light, dark/,
+    );
   });
 });
 

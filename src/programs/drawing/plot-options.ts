@@ -1,4 +1,4 @@
-import { checkOptionNames, coreError } from '../../core/internal.js';
+import { type OptionKinds, option } from '../../core/index.js';
 
 /** What a picture of a program shows. */
 export interface PlotProgramOptions {
@@ -16,27 +16,21 @@ export interface PlotProgramOptions {
   readonly title?: string;
 }
 
-/**
- * The options with their defaults.
- *
- * @throws {MettleError} `core/invalid_option`.
- */
+/** The kinds of {@link PlotProgramOptions}. */
+export const PLOT_OPTIONS: OptionKinds<PlotProgramOptions> = {
+  showSchemas: option.boolean,
+  showClasses: option.boolean,
+  showVariables: option.boolean,
+  expandNested: option.boolean,
+  direction: option.oneOf(['TB', 'LR']),
+  title: option.string,
+};
+
+/** The options with their defaults. */
 export function plotSettings(
-  owner: string,
   { name }: { readonly name: string },
   options: PlotProgramOptions,
-  more: readonly string[] = [],
 ): Required<PlotProgramOptions> {
-  const known = [
-    'showSchemas',
-    'showClasses',
-    'showVariables',
-    'expandNested',
-    'direction',
-    'title',
-    ...more,
-  ];
-  checkOptionNames(options, known, { code: 'core/invalid_option', owner });
   const {
     showSchemas = false,
     showClasses = true,
@@ -45,8 +39,5 @@ export function plotSettings(
     direction = 'TB',
     title = name,
   } = options;
-  if (direction !== 'TB' && direction !== 'LR') {
-    throw coreError('invalid_option', `${owner}: direction is TB or LR, not ${String(direction)}.`);
-  }
   return { showSchemas, showClasses, showVariables, expandNested, direction, title };
 }

@@ -1,7 +1,8 @@
-import { coreError, shortened } from '../../core/internal.js';
+import { defineOptions, option } from '../../core/index.js';
+import { shortened } from '../../core/internal.js';
 import { Html, html } from '../../report/internal.js';
 import { layOut } from './layered-layout.js';
-import { type PlotProgramOptions, plotSettings } from './plot-options.js';
+import { PLOT_OPTIONS, type PlotProgramOptions, plotSettings } from './plot-options.js';
 import { type DrawnProgram, type PictureNode, programPicture } from './program-picture.js';
 
 /** How {@link plotProgram} draws. */
@@ -9,6 +10,11 @@ export interface SvgProgramOptions extends PlotProgramOptions {
   /** Default `auto`: dark where the reader's system is. */
   readonly theme?: 'auto' | 'light' | 'dark';
 }
+
+const checkSvgOptions = defineOptions<SvgProgramOptions>()('plotProgram', {
+  ...PLOT_OPTIONS,
+  theme: option.oneOf(['auto', 'light', 'dark']),
+});
 
 const MARGIN = 20;
 const TITLE = 36;
@@ -31,11 +37,9 @@ interface Box {
  * @throws {MettleError} `core/invalid_option`.
  */
 export function plotProgram(program: DrawnProgram, options: SvgProgramOptions = {}): string {
-  const settings = plotSettings('plotProgram', program, options, ['theme']);
+  checkSvgOptions(options);
+  const settings = plotSettings(program, options);
   const { theme = 'auto' } = options;
-  if (!['auto', 'light', 'dark'].includes(theme)) {
-    throw coreError('invalid_option', `plotProgram: theme is auto, light or dark, not ${String(theme)}.`);
-  }
   const { nodes, edges } = programPicture(program, settings);
   const boxes = new Map(nodes.map((node) => [node.id, boxOf(node, settings)]));
   const isDown = settings.direction === 'TB';

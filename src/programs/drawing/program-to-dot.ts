@@ -1,5 +1,8 @@
-import { type PlotProgramOptions, plotSettings } from './plot-options.js';
+import { defineOptions } from '../../core/index.js';
+import { PLOT_OPTIONS, type PlotProgramOptions, plotSettings } from './plot-options.js';
 import { type DrawnProgram, programPicture } from './program-picture.js';
+
+const checkDotOptions = defineOptions<PlotProgramOptions>()('programToDot', PLOT_OPTIONS);
 
 /**
  * A picture of a program as text for Graphviz: `dot -Tsvg` and others draw it.
@@ -7,7 +10,8 @@ import { type DrawnProgram, programPicture } from './program-picture.js';
  * @throws {MettleError} `core/invalid_option`.
  */
 export function programToDot(program: DrawnProgram, options: PlotProgramOptions = {}): string {
-  const settings = plotSettings('programToDot', program, options);
+  checkDotOptions(options);
+  const settings = plotSettings(program, options);
   const { nodes, edges } = programPicture(program, settings);
   const ids = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   const boxes = nodes.map(({ id, kind, title, className, optional, fields, trained, fixed }) => {

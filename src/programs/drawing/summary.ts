@@ -1,3 +1,4 @@
+import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import { counted, shortened, visibleText } from '../../core/internal.js';
 import { uniqueNames } from '../names.js';
 import { type DrawnProgram, programPicture } from './program-picture.js';
@@ -10,8 +11,13 @@ export interface SummaryOptions {
   readonly expandNested?: boolean;
 }
 
+const checkSummaryOptions: OptionsCheck = defineOptions<SummaryOptions>()('summarize', {
+  expandNested: option.boolean,
+});
+
 /** A program as a table in text: what is called, what it gives, how many variables are in it, and what it takes. */
 export function summarize(program: DrawnProgram, options: SummaryOptions = {}): string {
+  checkSummaryOptions(options);
   const { nodes, edges } = programPicture(program, { expandNested: options.expandNested ?? false });
   const titles = new Map(nodes.map(({ id, title }) => [id, title]));
   const rows = nodes.map(({ id, kind, title, className, optional, fields, trained, fixed }) => [

@@ -102,7 +102,7 @@ describe('lmAsJudge', () => {
   it.each([
     [{ scale: 'stars' }, 'rating20'],
     [{ returnInputs: true }, 'returnInputs'],
-    [{ inMask: 'answer' }, 'list of names'],
+    [{ inMask: 'answer' }, 'inMask must be an array, each item a string'],
   ])('refuses %j', (options, words) => {
     expect(() => lmAsJudge({ model: scriptedModel([]), ...options } as never)).toThrow(words);
   });
@@ -169,7 +169,7 @@ describe('programAsJudge', () => {
     ).rejects.toThrow('instructions');
     await expect(
       restored(broken({ program: { registered_name: 'mettle>Not', config: {} }, values: {} }), options),
-    ).rejects.toThrow('needs a program');
+    ).rejects.toThrow('program must be a program');
   });
 
   it('takes a program of two inputs', async () => {

@@ -1,12 +1,11 @@
-import type { JsonObject } from '../../core/index.js';
+import { defineOptions, type JsonObject, option } from '../../core/index.js';
 import { JsonDataModel, type MaybeData } from '../../data/index.js';
 import type { ModelPrices } from '../../models/index.js';
 import type { JudgedFields, RewardContext, RewardResult, SampleReward } from '../../training/index.js';
 import { JUDGED_FIELDS, judgedPart } from '../../training/internal.js';
 import { ASKING_OPTIONS, type AskingOptions } from '../modules/asking-options.js';
 import { askingOptionsOf, configOf } from '../modules/module-config.js';
-import { checkOptions } from '../modules/module-options.js';
-import { checkScale, type ScoreScale, scaleInWords } from '../modules/score-scale.js';
+import { SCORE_SCALES, type ScoreScale, scaleInWords } from '../modules/score-scale.js';
 import { SelfCritique } from '../modules/self-critique.js';
 import { Program } from '../program.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
@@ -25,8 +24,14 @@ export interface LMAsJudgeOptions
   readonly prices?: ModelPrices | undefined;
 }
 
-const OWN = ['scale', 'showInputs', 'prices', ...Object.keys(JUDGED_FIELDS)];
-const NOT_TAKEN: readonly string[] = ['returnInputs', 'description', 'trainable', 'hooks'];
+const { returnInputs: _i, description: _d, trainable: _t, hooks: _h, ...JUDGE_ASKING } = ASKING_OPTIONS;
+const checkJudgeOptions = defineOptions<LMAsJudgeOptions>()('lmAsJudge', {
+  ...JUDGE_ASKING,
+  ...JUDGED_FIELDS,
+  scale: option.oneOf(SCORE_SCALES),
+  showInputs: option.boolean,
+  prices: option.object,
+});
 
 /**
  * A language model judges answers, compared with the expected output if there is one. It gives a reward from 0 to 1,
@@ -62,9 +67,7 @@ export class LMAsJudge implements SampleReward {
   readonly #part: (record: JsonObject) => JsonObject;
 
   constructor(options: LMAsJudgeOptions) {
-    const known = [...ASKING_OPTIONS.filter((option) => !NOT_TAKEN.includes(option)), ...OWN];
-    checkOptions('lmAsJudge', options, known);
-    checkScale('lmAsJudge', options.scale ?? 'fineScore');
+    checkJudgeOptions(options);
     this.name = options.name ?? 'lm_as_judge';
     this.#options = options;
     this.#part = judgedPart(options);

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../core/index.js';
-import { checkOptionNames, coreError } from '../../core/internal.js';
+import { defineOptions, isJsonObject, type JsonObject, option } from '../../core/index.js';
 import type {
   JudgedFields,
   ProgramRun,
@@ -23,6 +22,15 @@ export interface ProgramAsJudgeOptions extends JudgedFields {
   readonly name?: string;
 }
 
+const checkJudgeOptions = defineOptions<ProgramAsJudgeOptions>()('programAsJudge', {
+  ...JUDGED_FIELDS,
+  program: option.required({
+    wanted: 'a program',
+    allows: (value) => typeof (value as Partial<TrainableProgram> | null)?.run === 'function',
+  }),
+  name: option.string,
+});
+
 /**
  * A program judges answers: its first output's `reward` counts, and its `critique`, if that is text, is the feedback. It
  * runs with its current values; no training of the judged program changes it. It is saved with its values.
@@ -45,12 +53,8 @@ export class ProgramAsJudge implements SampleReward {
   readonly #part: (record: JsonObject) => JsonObject;
 
   constructor(options: ProgramAsJudgeOptions) {
-    const own = ['program', 'name', ...Object.keys(JUDGED_FIELDS)];
-    checkOptionNames(options, own, { code: 'core/invalid_option', owner: 'programAsJudge' });
+    checkJudgeOptions(options);
     const { program, name = 'program_as_judge' } = options;
-    if (typeof program?.run !== 'function') {
-      throw coreError('invalid_option', 'programAsJudge needs a program.');
-    }
     const inputs = program.inputNames.length;
     if (inputs !== 2) {
       throw coreError(

@@ -66,6 +66,8 @@ describe('Action', () => {
   });
 
   it('needs a tool', () => {
-    expect(() => new Action({ model: scriptedModel([]), tool: 'add' as never })).toThrow('needs a tool');
+    expect(() => new Action({ model: scriptedModel([]), tool: 'add' as never })).toThrow(
+      'tool must be a tool',
+    );
   });
 });

@@ -1,10 +1,9 @@
-import type { JsonObject } from '../../core/index.js';
-import { coreError } from '../../core/internal.js';
+import { defineOptions, type JsonObject, option } from '../../core/index.js';
 import type { Tool } from '../../tools/index.js';
 import type { CallContext } from '../call-context.js';
 import { type RestoreModuleOptions, restoredTool } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
-import type { AskingOptions } from './asking-options.js';
+import { ASKING_OPTIONS, type AskingOptions } from './asking-options.js';
 import { askingOptionsOf } from './module-config.js';
 
 /** What an {@link Action} takes. */
@@ -12,6 +11,15 @@ export interface ActionOptions extends AskingOptions {
   /** The tool that is run. */
   readonly tool: Tool;
 }
+
+const checkActionOptions = defineOptions<ActionOptions>()('Action', {
+  ...ASKING_OPTIONS,
+  tool: option.required({
+    wanted: 'a tool, as tool({…}) makes one',
+    allows: (value) =>
+      typeof (value as Partial<Tool> | null)?.call === 'function' && typeof value === 'object',
+  }),
+});
 
 /**
  * Has a model fill in the arguments of a tool, and runs it: `inputs` are the arguments, `outputs` the tool's result. If
@@ -26,12 +34,9 @@ export class Action extends AskingModule {
 
   /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: ActionOptions) {
+    checkActionOptions(options, new.target.name);
     const { tool } = options;
-    if (typeof tool !== 'object' || tool === null || typeof tool.call !== 'function') {
-      throw coreError('invalid_option', 'Action needs a tool, as tool({…}) makes one.');
-    }
     super(options, {
-      own: ['tool'],
       schema: tool.parameters,
       instructions: 'Fill in the arguments of the tool so that it does what the inputs ask for.',
       sections: [{ name: 'tool', content: { name: tool.name, description: tool.description } }],

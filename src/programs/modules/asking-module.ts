@@ -13,10 +13,9 @@ import { Module } from '../module.js';
 import type { ModuleInputs, SymbolicInputs } from '../structure.js';
 import type { Variable } from '../variable.js';
 import { type AnswerSettings, askForAnswer } from './ask-for-answer.js';
-import { ASKING_OPTIONS, type AskingOptions, checkAskingOptions } from './asking-options.js';
+import { type AskingOptions, checkPromptTemplate } from './asking-options.js';
 import { type FewShotExample, generatorPrompt, type PromptSection } from './generator-prompt.js';
 import { configOf } from './module-config.js';
-import { checkOptions } from './module-options.js';
 import { examplesVariable, instructionsVariable } from './prompt-variables.js';
 
 /** JSON Schema of a message of a model, `{role, content}`: the form of an answer in text. */
@@ -30,8 +29,6 @@ export const MESSAGE_SCHEMA: JsonObject = {
 
 /** What a module with a model is, beside what its user gives. */
 export interface AskingParts {
-  /** Names of the options of its own. */
-  readonly own: readonly string[];
   /** What the model must answer, closed to fields that it does not name; null for text. */
   readonly schema: JsonObject | null;
   /** Default: a sentence that names the fields. */
@@ -57,10 +54,9 @@ export abstract class AskingModule extends Module {
   readonly #examples: Variable;
 
   /** @throws {MettleError} `core/invalid_option`, `programs/invalid_name`, and as `openModel`. */
-  constructor(options: AskingOptions, { own, schema, instructions, sections = [] }: AskingParts) {
+  constructor(options: AskingOptions, { schema, instructions, sections = [] }: AskingParts) {
     super(options);
-    checkOptions(new.target.name, options, [...ASKING_OPTIONS, ...own]);
-    checkAskingOptions(new.target.name, options);
+    checkPromptTemplate(new.target.name, options);
     this.schema = schema;
     this.options = options;
     this.#model = openModel(options.model);

@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../core/index.js';
-import { coreError, promptTemplateProblem, quoted, shortened } from '../../core/internal.js';
+import { isJsonObject, type OptionKind, type OptionKinds, option } from '../../core/index.js';
+import { promptTemplateProblem } from '../../core/internal.js';
 import type { ModelSource, ProviderOptions, ReasoningEffort } from '../../models/index.js';
-import type { ModuleOptions } from '../module.js';
+import { MODULE_OPTIONS, type ModuleOptions } from '../module.js';
+import { programError } from '../program-error.js';
 import { type FewShotExample, PLACEHOLDERS } from './generator-prompt.js';
-import { MODULE_OPTIONS } from './module-options.js';
 
 /** How a module asks a model: what all modules with a model take. */
 export interface AskingOptions extends ModuleOptions {
@@ -48,77 +48,48 @@ export interface AskingOptions extends ModuleOptions {
   readonly retries?: number | undefined;
 }
 
-/** What {@link AskingOptions} are called. */
-export const ASKING_OPTIONS: readonly string[] = [
+/** A model or its name. */
+export const MODEL: OptionKind = {
+  wanted: "a model, such as 'openai/MODEL'",
+  allows: (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+};
+
+/** The kinds of {@link AskingOptions}. */
+export const ASKING_OPTIONS: OptionKinds<AskingOptions> = {
   ...MODULE_OPTIONS,
-  'model',
-  'instructions',
-  'seedInstructions',
-  'examples',
-  'temperature',
-  'maxTokens',
-  'topP',
-  'topK',
-  'reasoningEffort',
-  'providerOptions',
-  'promptTemplate',
-  'useInputsSchema',
-  'useOutputsSchema',
-  'returnInputs',
-  'streaming',
-  'attempts',
-  'retries',
-];
+  model: option.required(MODEL),
+  instructions: option.string,
+  seedInstructions: option.list(option.string),
+  examples: option.list({ wanted: '{ inputs, outputs }', allows: isExample }),
+  temperature: option.amount,
+  maxTokens: option.wholeNumber(1),
+  topP: {
+    wanted: 'a number above 0, at most 1',
+    allows: (value) => typeof value === 'number' && value > 0 && value <= 1,
+  },
+  topK: option.wholeNumber(1),
+  reasoningEffort: option.string,
+  providerOptions: option.object,
+  promptTemplate: option.string,
+  useInputsSchema: option.boolean,
+  useOutputsSchema: option.boolean,
+  returnInputs: option.boolean,
+  streaming: option.boolean,
+  attempts: option.wholeNumber(1),
+  retries: option.wholeNumber(0),
+};
 
 /**
- * Refuses what {@link AskingOptions} can't be, before a model is paid for.
+ * Refuses a template without a place for the instructions, before a model is paid for.
  *
  * @throws {MettleError} `core/invalid_option`.
  */
-export function checkAskingOptions(owner: string, options: AskingOptions): void {
-  const { instructions, seedInstructions, examples, temperature, topP } = options;
-  const wrong = (name: string, must: string, value: unknown): never => {
-    throw coreError('invalid_option', `${owner}: ${name} has to be ${must}, not ${shown(value)}.`);
-  };
-  if (options.model === undefined) {
-    throw coreError('invalid_option', `${owner} needs a model, such as model: 'openai/MODEL'.`);
-  }
-  if (instructions !== undefined && typeof instructions !== 'string') {
-    wrong('instructions', 'a text', instructions);
-  }
-  if (seedInstructions !== undefined && !isListOf(seedInstructions, (seed) => typeof seed === 'string')) {
-    wrong('seedInstructions', 'a list of texts', seedInstructions);
-  }
-  if (examples !== undefined && !isListOf(examples, isExample)) {
-    wrong('examples', 'a list of { inputs, outputs }', examples);
-  }
-  if (options.promptTemplate !== undefined) {
-    const problem = promptTemplateProblem(options.promptTemplate, PLACEHOLDERS);
-    if (problem !== null) throw coreError('invalid_option', `${owner}: ${problem}`);
-  }
-  if (temperature !== undefined && !(temperature >= 0)) wrong('temperature', 'a number from 0', temperature);
-  if (topP !== undefined && !(topP > 0 && topP <= 1)) wrong('topP', 'a number above 0, at most 1', topP);
-  for (const [name, least] of [
-    ['maxTokens', 1],
-    ['topK', 1],
-    ['attempts', 1],
-    ['retries', 0],
-  ] as const) {
-    const value = options[name];
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= least)) {
-      wrong(name, `a whole number from ${least}`, value);
-    }
-  }
-}
-
-function isListOf(value: unknown, isOne: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isOne);
+export function checkPromptTemplate(owner: string, { promptTemplate }: AskingOptions): void {
+  if (promptTemplate === undefined) return;
+  const problem = promptTemplateProblem(promptTemplate, PLACEHOLDERS);
+  if (problem !== null) throw programError('invalid_option', `${owner}: ${problem}`);
 }
 
 function isExample(value: unknown): boolean {
   return isJsonObject(value) && value.inputs !== undefined && value.outputs !== undefined;
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? quoted(value, 60) : shortened(String(value), 60);
 }

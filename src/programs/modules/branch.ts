@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../core/index.js';
-import { coreError } from '../../core/internal.js';
+import { defineOptions, type JsonObject, option } from '../../core/index.js';
 import {
   type AnyDataModel,
   and,
@@ -14,9 +13,9 @@ import { Module } from '../module.js';
 import { type RestoreModuleOptions, restoreModule, serializeModule } from '../saving/save-modules.js';
 import type { ModuleInputs, SymbolicInputs } from '../structure.js';
 import { oneInput, oneOutput } from './asking-module.js';
-import type { AskingOptions } from './asking-options.js';
-import { Decision } from './decision.js';
-import { checkLabels } from './labels.js';
+import { ASKING_OPTIONS, type AskingOptions } from './asking-options.js';
+import { Decision, QUESTION_OPTIONS } from './decision.js';
+import { differentLabels } from './labels.js';
 import { askingOptionsOf, configOf } from './module-config.js';
 import { MultiDecision } from './multi-decision.js';
 
@@ -35,6 +34,16 @@ export interface BranchOptions extends Omit<AskingOptions, 'returnInputs'> {
   readonly returnDecision?: boolean | undefined;
 }
 
+const { returnInputs: _, ...BRANCH_ASKING } = ASKING_OPTIONS;
+const checkBranchOptions = defineOptions<BranchOptions>()('Branch', {
+  ...BRANCH_ASKING,
+  ...QUESTION_OPTIONS,
+  branches: option.required(option.list({ wanted: 'a module', allows: (value) => value instanceof Module })),
+  multiple: option.boolean,
+  injectDecision: option.boolean,
+  returnDecision: option.boolean,
+});
+
 /**
  * Has a model decide which of several modules run. It returns a list with one entry for each label, missing if the
  * label was not chosen; join them again with `or`.
@@ -48,13 +57,11 @@ export class Branch extends Module<readonly MaybeData[]> {
 
   /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: BranchOptions) {
+    checkBranchOptions(options, new.target.name);
     const { branches, multiple = false, injectDecision = true, returnDecision = true, ...rest } = options;
     const { name, description, trainable, hooks, ...asking } = rest;
     super({ name, description, trainable, hooks });
-    const { labels } = checkLabels('Branch', options);
-    if (!Array.isArray(branches) || !branches.every((branch) => branch instanceof Module)) {
-      throw coreError('invalid_option', 'Branch needs branches: a list of modules.');
-    }
+    const labels = differentLabels(new.target.name, options.labels);
     if (branches.length !== labels.length) {
       throw coreError(
         'invalid_option',

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../core/index.js';
 import { coreError } from '../../core/internal.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
-import type { GeneratorOptions } from './generator.js';
+import { checkGeneratorOptions, type GeneratorOptions } from './generator.js';
 import { askingOptionsOf } from './module-config.js';
 import { schemaOfOptions } from './module-options.js';
 
@@ -16,11 +16,12 @@ export class ChainOfThought extends AskingModule {
 
   /** @throws {MettleError} as `Generator`, and `core/invalid_option` without a schema. */
   constructor(options: GeneratorOptions) {
-    const schema = schemaOfOptions('ChainOfThought', options);
+    checkGeneratorOptions(options, new.target.name);
+    const schema = schemaOfOptions(options);
     if (schema === null) {
       throw coreError('invalid_option', 'ChainOfThought needs a schema or a dataModel of the answer.');
     }
-    super(options, { own: ['schema', 'dataModel'], schema: withThinking(schema) });
+    super(options, { schema: withThinking(schema) });
   }
 
   static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): ChainOfThought {

@@ -106,11 +106,11 @@ describe('Decision and MultiDecision', () => {
   });
 
   it.each([
-    [{ question: ' ' }, 'needs a question'],
-    [{ labels: [] }, 'needs labels'],
-    [{ labels: ['a', ''] }, 'each label'],
+    [{ question: ' ' }, 'question must be a text with words in it'],
+    [{ labels: [] }, 'labels must be an array of at least 1'],
+    [{ labels: ['a', ''] }, 'labels[1] must be a text with words in it'],
     [{ labels: ['a', 'a'] }, 'twice'],
-    [{ labels: [1] }, 'each label'],
+    [{ labels: [1] }, 'labels[0] must be'],
   ])('refuse %j', (options, words) => {
     const given = { model: scriptedModel([]), ...LABELS, ...options } as typeof LABELS & {
       model: ScriptedModel;
@@ -202,6 +202,6 @@ describe('Branch', () => {
 
   it('wants a module for each label', () => {
     expect(() => branchOf('', { branches: told().slice(1) })).toThrow('2 labels and 1 branches');
-    expect(() => branchOf('', { branches: ['a', 'b'] as never })).toThrow('list of modules');
+    expect(() => branchOf('', { branches: ['a', 'b'] as never })).toThrow('branches[0] must be a module');
   });
 });

@@ -1,9 +1,16 @@
-import type { JsonObject } from '../../core/index.js';
+import {
+  defineOptions,
+  type JsonObject,
+  type OptionKind,
+  type OptionKinds,
+  type OptionsCheck,
+  option,
+} from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
-import type { AskingOptions } from './asking-options.js';
+import { ASKING_OPTIONS, type AskingOptions } from './asking-options.js';
 import { THINKING } from './chain-of-thought.js';
-import { checkLabels } from './labels.js';
+import { differentLabels } from './labels.js';
 import { askingOptionsOf } from './module-config.js';
 
 /** What {@link Decision} and `MultiDecision` take. */
@@ -13,6 +20,24 @@ export interface DecisionOptions extends AskingOptions {
   /** The answers there are. */
   readonly labels: readonly string[];
 }
+
+/** A text that is not blank. */
+const words: OptionKind = {
+  wanted: 'a text with words in it',
+  allows: (value) => typeof value === 'string' && value.trim() !== '',
+};
+
+/** The kinds of a question and its labels. */
+export const QUESTION_OPTIONS: OptionKinds<Pick<DecisionOptions, 'question' | 'labels'>> = {
+  question: option.required(words),
+  labels: option.required(option.list(words, 1)),
+};
+
+/** Checks {@link DecisionOptions}. */
+export const checkDecisionOptions: OptionsCheck = defineOptions<DecisionOptions>()('Decision', {
+  ...ASKING_OPTIONS,
+  ...QUESTION_OPTIONS,
+});
 
 /**
  * Has a model choose one of several labels: `thinking`, then `choice`. It can give no other word. The question has its
@@ -26,9 +51,10 @@ export class Decision extends AskingModule {
 
   /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: DecisionOptions) {
-    const { question, labels } = checkLabels('Decision', options);
+    checkDecisionOptions(options, new.target.name);
+    const { question } = options;
+    const labels = differentLabels(new.target.name, options.labels);
     super(options, {
-      own: ['question', 'labels'],
       schema: decisionSchema(labels),
       instructions:
         'Answer the question about the inputs: think step by step, then choose one of the labels.',

@@ -174,7 +174,7 @@ describe('Generator', () => {
     [{ instructions: 1 }, 'instructions'],
     [{ seedInstructions: 'one' }, 'seedInstructions'],
     [{ examples: [{ inputs: {} }] }, 'examples'],
-    [{ model: undefined }, 'needs a model'],
+    [{ model: undefined }, "model must be a model, such as 'openai/MODEL'; got undefined"],
     [{ languageModel: 'x' }, 'languageModel'],
     [{ name: 'a/b' }, 'name'],
   ])('refuses %j', (options, words) => {

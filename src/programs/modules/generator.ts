@@ -1,12 +1,19 @@
-import type { JsonObject } from '../../core/index.js';
+import { defineOptions, type JsonObject, type OptionsCheck } from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
-import type { AskingOptions } from './asking-options.js';
+import { ASKING_OPTIONS, type AskingOptions } from './asking-options.js';
 import { askingOptionsOf } from './module-config.js';
-import { type SchemaOptions, schemaOfOptions } from './module-options.js';
+import { ONE_SCHEMA, SCHEMA_OPTIONS, type SchemaOptions, schemaOfOptions } from './module-options.js';
 
 /** What a {@link Generator} takes: the schema of the answer is that of an object; without one, the answer is text. */
 export interface GeneratorOptions extends AskingOptions, SchemaOptions {}
+
+/** Checks {@link GeneratorOptions}. */
+export const checkGeneratorOptions: OptionsCheck = defineOptions<GeneratorOptions>()(
+  'Generator',
+  { ...ASKING_OPTIONS, ...SCHEMA_OPTIONS },
+  ONE_SCHEMA,
+);
 
 /**
  * Asks a language model for data, or for text if there is no schema. Text is returned as a message, `{role, content}`.
@@ -40,7 +47,8 @@ export class Generator extends AskingModule {
 
   /** @throws {MettleError} `core/invalid_option`, `data/not_an_object`, and as `openModel`. */
   constructor(options: GeneratorOptions) {
-    super(options, { own: ['schema', 'dataModel'], schema: schemaOfOptions('Generator', options) });
+    checkGeneratorOptions(options, new.target.name);
+    super(options, { schema: schemaOfOptions(options) });
   }
 
   static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Generator {

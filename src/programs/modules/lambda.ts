@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../core/index.js';
-import { coreError } from '../../core/internal.js';
+import { defineOptions, type JsonObject, option } from '../../core/index.js';
 import {
   deserialize,
   JsonDataModel,
@@ -10,10 +9,11 @@ import {
   serialize,
 } from '../../data/index.js';
 import type { CallContext } from '../call-context.js';
-import { Module, type ModuleOptions } from '../module.js';
+import { MODULE_OPTIONS, Module, type ModuleOptions } from '../module.js';
+import { programError } from '../program-error.js';
 import { type ModuleInputs, partsOf } from '../structure.js';
 import { configOf } from './module-config.js';
-import { checkOptions, MODULE_OPTIONS, type SchemaOptions, schemaOfOptions } from './module-options.js';
+import { ONE_SCHEMA, SCHEMA_OPTIONS, type SchemaOptions, schemaOfOptions } from './module-options.js';
 
 /** What a {@link Lambda} computes: an object of the values of its inputs, or null for missing. */
 export type LambdaFunction = (
@@ -26,6 +26,12 @@ export interface LambdaOptions extends ModuleOptions, SchemaOptions {
   /** Called with one object for each input. To save the module, give the function a `registeredName`. */
   readonly function: LambdaFunction;
 }
+
+const checkLambdaOptions = defineOptions<LambdaOptions>()(
+  'Lambda',
+  { ...MODULE_OPTIONS, ...SCHEMA_OPTIONS, function: option.required(option.callback) },
+  ONE_SCHEMA,
+);
 
 /**
  * A function as a module. Its result is checked against the schema. It is saved by the registered name of its function;
@@ -55,12 +61,9 @@ export class Lambda extends Module {
 
   /** @throws {MettleError} `core/invalid_option`, and as `DataModel`. */
   constructor(options: LambdaOptions) {
+    checkLambdaOptions(options, new.target.name);
     super(options);
-    checkOptions('Lambda', options, [...MODULE_OPTIONS, 'function', 'schema', 'dataModel']);
-    if (typeof options.function !== 'function') {
-      throw coreError('invalid_option', 'Lambda needs a function.');
-    }
-    const schema = schemaOfOptions('Lambda', options);
+    const schema = schemaOfOptions(options);
     if (schema === null) {
       throw coreError('invalid_option', 'Lambda needs a schema or a dataModel of what its function gives.');
     }

@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import {
   type AnyDataModel,
   factorize,
@@ -7,13 +8,18 @@ import {
   prefix,
   suffix,
 } from '../../data/index.js';
-import type { ModuleOptions } from '../module.js';
+import { MODULE_OPTIONS, type ModuleOptions } from '../module.js';
 import { UnaryModule } from './plain-module.js';
 
 /** What {@link InMask} and {@link OutMask} take: `mask` or `pattern`, and `recursive`. */
 export interface MaskModuleOptions extends ModuleOptions, MaskOptions {}
 
-const MASK_OPTIONS = ['mask', 'pattern', 'recursive'];
+const checkMaskOptions = defineOptions<MaskModuleOptions>()('InMask', {
+  ...MODULE_OPTIONS,
+  mask: option.any,
+  pattern: option.any,
+  recursive: option.boolean,
+});
 
 /** Keeps the fields that its mask selects. */
 export class InMask extends UnaryModule<MaskModuleOptions> {
@@ -22,7 +28,7 @@ export class InMask extends UnaryModule<MaskModuleOptions> {
 
   /** @throws {MettleError} `core/invalid_option`, `data/invalid_mask`. */
   constructor(options: MaskModuleOptions) {
-    super(options, MASK_OPTIONS);
+    super(options, checkMaskOptions);
     inMask(null, options);
   }
 
@@ -38,7 +44,7 @@ export class OutMask extends UnaryModule<MaskModuleOptions> {
 
   /** @throws {MettleError} `core/invalid_option`, `data/invalid_mask`. */
   constructor(options: MaskModuleOptions) {
-    super(options, MASK_OPTIONS);
+    super(options, checkMaskOptions);
     outMask(null, options);
   }
 
@@ -53,6 +59,11 @@ export interface PrefixOptions extends ModuleOptions {
   readonly prefix: string;
 }
 
+const checkPrefixOptions = defineOptions<PrefixOptions>()('Prefix', {
+  ...MODULE_OPTIONS,
+  prefix: option.required(option.string),
+});
+
 /** Puts a word before the name of each field. */
 export class Prefix extends UnaryModule<PrefixOptions> {
   /** How files name it. */
@@ -60,7 +71,7 @@ export class Prefix extends UnaryModule<PrefixOptions> {
 
   /** @throws {MettleError} `core/invalid_option`, `data/invalid_name`. */
   constructor(options: PrefixOptions) {
-    super(options, ['prefix']);
+    super(options, checkPrefixOptions);
     prefix(null, options.prefix);
   }
 
@@ -75,6 +86,11 @@ export interface SuffixOptions extends ModuleOptions {
   readonly suffix: string;
 }
 
+const checkSuffixOptions = defineOptions<SuffixOptions>()('Suffix', {
+  ...MODULE_OPTIONS,
+  suffix: option.required(option.string),
+});
+
 /** Puts a word after the name of each field. */
 export class Suffix extends UnaryModule<SuffixOptions> {
   /** How files name it. */
@@ -82,7 +98,7 @@ export class Suffix extends UnaryModule<SuffixOptions> {
 
   /** @throws {MettleError} `core/invalid_option`, `data/invalid_name`. */
   constructor(options: SuffixOptions) {
-    super(options, ['suffix']);
+    super(options, checkSuffixOptions);
     suffix(null, options.suffix);
   }
 

@@ -1,18 +1,5 @@
-import type { DataSchema, JsonObject } from '../../core/index.js';
-import { checkOptionNames, coreError } from '../../core/internal.js';
+import { type DataSchema, type JsonObject, type OptionKinds, option } from '../../core/index.js';
 import { DataModel, JsonDataModel, SymbolicDataModel } from '../../data/index.js';
-
-/** What the options of every module are called. */
-export const MODULE_OPTIONS = ['name', 'description', 'trainable', 'hooks'] as const;
-
-/**
- * Refuses options that do not exist.
- *
- * @throws {MettleError} `core/invalid_option`.
- */
-export function checkOptions(owner: string, options: object, known: readonly string[]): void {
-  checkOptionNames(options, known, { code: 'core/invalid_option', owner });
-}
 
 /** What a module gives, said in one of two ways. */
 export interface SchemaOptions {
@@ -22,15 +9,18 @@ export interface SchemaOptions {
   readonly dataModel?: DataSchema | SymbolicDataModel | JsonDataModel | undefined;
 }
 
+/** The kinds of {@link SchemaOptions}. */
+export const SCHEMA_OPTIONS: OptionKinds<SchemaOptions> = { schema: option.any, dataModel: option.any };
+
+/** {@link SchemaOptions} say the same: one of them can be given. */
+export const ONE_SCHEMA = { conflicts: [['schema', 'dataModel']] } as const;
+
 /**
  * The JSON Schema that options say, closed to fields that it does not name; null where they say none.
  *
- * @throws {MettleError} `core/invalid_option` for both at a time, and as `DataModel`.
+ * @throws {MettleError} as `DataModel`.
  */
-export function schemaOfOptions(owner: string, { schema, dataModel }: SchemaOptions): JsonObject | null {
-  if (schema !== undefined && dataModel !== undefined) {
-    throw coreError('invalid_option', `${owner} takes schema or dataModel, not both: they say the same.`);
-  }
+export function schemaOfOptions({ schema, dataModel }: SchemaOptions): JsonObject | null {
   const given = schema ?? dataModel;
   if (given === undefined) return null;
   const isModel = given instanceof SymbolicDataModel || given instanceof JsonDataModel;

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import { THINKING } from './chain-of-thought.js';
-import type { DecisionOptions } from './decision.js';
-import { checkLabels } from './labels.js';
+import { checkDecisionOptions, type DecisionOptions } from './decision.js';
+import { differentLabels } from './labels.js';
 import { askingOptionsOf } from './module-config.js';
 
 /**
@@ -18,9 +18,10 @@ export class MultiDecision extends AskingModule {
 
   /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: DecisionOptions) {
-    const { question, labels } = checkLabels('MultiDecision', options);
+    checkDecisionOptions(options, new.target.name);
+    const { question } = options;
+    const labels = differentLabels(new.target.name, options.labels);
     super(options, {
-      own: ['question', 'labels'],
       schema: multiDecisionSchema(labels),
       instructions:
         'Answer the question about the inputs: think step by step, then choose every label that fits, at least one.',

@@ -1,11 +1,10 @@
-import type { JsonObject } from '../../core/index.js';
+import type { JsonObject, OptionsCheck } from '../../core/index.js';
 import type { AnyDataModel, MaybeData, MaybeDataModel } from '../../data/index.js';
-import { programError } from '../error-codes.js';
-import { Module, type ModuleOptions } from '../module.js';
+import { checkModuleOptions, Module, type ModuleOptions } from '../module.js';
+import { programError } from '../program-error.js';
 import { type ModuleInputs, partsOf } from '../structure.js';
 import { oneInput } from './asking-module.js';
 import { configOf } from './module-config.js';
-import { checkOptions, MODULE_OPTIONS } from './module-options.js';
 
 /** A module that computes its output by a function that works on values and on schemas alike. */
 abstract class PlainModule<Options extends ModuleOptions> extends Module {
@@ -14,9 +13,9 @@ abstract class PlainModule<Options extends ModuleOptions> extends Module {
   protected readonly options: Options;
 
   /** @throws {MettleError} `core/invalid_option`, `programs/invalid_name`. */
-  constructor(options: Options, own: readonly string[] = []) {
+  constructor(options: Options, check: OptionsCheck = checkModuleOptions) {
+    check(options, new.target.name);
     super(options);
-    checkOptions(new.target.name, options, [...MODULE_OPTIONS, ...own]);
     this.options = options;
   }
 

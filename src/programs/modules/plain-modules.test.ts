@@ -140,7 +140,7 @@ describe('Lambda', () => {
   });
 
   it.each([
-    [{ dataModel: Query }, 'needs a function'],
+    [{ dataModel: Query }, 'function must be a function'],
     [{ function: () => null }, 'needs a schema'],
   ])('refuses %o', (options, words) => {
     expect(() => new Lambda(options as unknown as LambdaOptions)).toThrow(words);

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../core/index.js';
-import { coreError } from '../../core/internal.js';
 
 /**
  * What a judge chooses its score from: `score` 0, 0.1, … 1 · `fineScore` 0, 0.05, … 1 · `rating` 1 to 5 · `rating10` 1 to
@@ -9,19 +8,6 @@ export type ScoreScale = 'score' | 'fineScore' | 'rating' | 'rating10' | 'rating
 
 /** The names of the scales. */
 export const SCORE_SCALES: readonly ScoreScale[] = ['score', 'fineScore', 'rating', 'rating10', 'rating20'];
-
-/**
- * Refuses a scale that there is not.
- *
- * @throws {MettleError} `core/invalid_option`.
- */
-export function checkScale(owner: string, scale: string): void {
-  if ((SCORE_SCALES as readonly string[]).includes(scale)) return;
-  throw coreError(
-    'invalid_option',
-    `${owner} has no scale ${JSON.stringify(scale)}; it has ${SCORE_SCALES.join(', ')}.`,
-  );
-}
 
 /** The scores of a scale, lowest first. */
 export function scoresOf(scale: ScoreScale): readonly number[] {

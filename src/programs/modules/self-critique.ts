@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../core/index.js';
+import { defineOptions, type JsonObject, option } from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
-import type { AskingOptions } from './asking-options.js';
+import { ASKING_OPTIONS, type AskingOptions } from './asking-options.js';
 import { askingOptionsOf } from './module-config.js';
-import { checkScale, normalisedScore, type ScoreScale, scaleInWords, scoreSchema } from './score-scale.js';
+import { normalisedScore, SCORE_SCALES, type ScoreScale, scaleInWords, scoreSchema } from './score-scale.js';
 
 /** What a {@link SelfCritique} takes. */
 export interface SelfCritiqueOptions extends AskingOptions {
@@ -14,6 +14,12 @@ export interface SelfCritiqueOptions extends AskingOptions {
   /** Whether the inputs stand before the critique in the output. Default: true. */
   readonly returnInputs?: boolean | undefined;
 }
+
+const checkSelfCritiqueOptions = defineOptions<SelfCritiqueOptions>()('SelfCritique', {
+  ...ASKING_OPTIONS,
+  returnReward: option.boolean,
+  scale: option.oneOf(SCORE_SCALES),
+});
 
 /**
  * Has a model say what is good and bad about its inputs: `critique` in words, and `reward` from 0 to 1 whatever the scale
@@ -26,12 +32,11 @@ export class SelfCritique extends AskingModule {
 
   /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: SelfCritiqueOptions) {
+    checkSelfCritiqueOptions(options, new.target.name);
     const { returnReward = true, scale = 'fineScore', returnInputs = true } = options;
-    checkScale('SelfCritique', scale);
     super(
       { ...options, returnInputs },
       {
-        own: ['returnReward', 'scale'],
         schema: critiqueSchema(returnReward ? scoreSchema(scale) : null),
         instructions: returnReward
           ? `Say what is good and what is bad about the inputs, and why. Then give a score: ${scaleInWords(scale)}.`

@@ -115,7 +115,7 @@ describe('SequentialPlanSynthesis', () => {
     await expect(planned({ seedSteps: [Array.from({ length: 51 }, () => 'x')] })).rejects.toMatchObject({
       code: 'programs/invalid_value',
     });
-    await expect(planned({ runner: (() => null) as never })).rejects.toThrow('needs a runner');
+    await expect(planned({ runner: (() => null) as never })).rejects.toThrow('runner must be a module');
     await expect(planned({ runer: 1 } as never)).rejects.toThrow('runer');
   });
 });

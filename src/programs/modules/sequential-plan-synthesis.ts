@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../core/index.js';
-import { coreError } from '../../core/internal.js';
+import { defineOptions, type Json, type JsonObject, option } from '../../core/index.js';
 import {
   type AnyDataModel,
   concat,
@@ -16,7 +15,7 @@ import { oneInput, oneOutput } from './asking-module.js';
 import { ASKING_OPTIONS, type AskingOptions } from './asking-options.js';
 import { ChainOfThought } from './chain-of-thought.js';
 import { askingOptionsOf, configOf } from './module-config.js';
-import { checkOptions, type SchemaOptions } from './module-options.js';
+import { ONE_SCHEMA, SCHEMA_OPTIONS, type SchemaOptions } from './module-options.js';
 
 /** What a {@link SequentialPlanSynthesis} takes; the options for asking are those of its last step. */
 export interface SequentialPlanSynthesisOptions extends AskingOptions, SchemaOptions {
@@ -27,6 +26,21 @@ export interface SequentialPlanSynthesisOptions extends AskingOptions, SchemaOpt
   /** Plans to try before any other is proposed. */
   readonly seedSteps?: readonly (readonly string[])[] | undefined;
 }
+
+const checkPlanOptions = defineOptions<SequentialPlanSynthesisOptions>()(
+  'SequentialPlanSynthesis',
+  {
+    ...ASKING_OPTIONS,
+    ...SCHEMA_OPTIONS,
+    runner: option.required({
+      wanted: 'a module that carries out one step',
+      allows: (value) => value instanceof Module,
+    }),
+    steps: option.list(),
+    seedSteps: option.list(option.list()),
+  },
+  ONE_SCHEMA,
+);
 
 /** More steps than that are no plan: each is at least one call of a model. */
 const MOST_STEPS = 50;
@@ -57,13 +71,9 @@ export class SequentialPlanSynthesis extends Module {
 
   /** @throws {MettleError} `core/invalid_option`, `programs/invalid_value` for what is no plan; as `ChainOfThought`. */
   constructor(options: SequentialPlanSynthesisOptions) {
+    checkPlanOptions(options, new.target.name);
     super(options);
     const { runner, steps = [], seedSteps = [], ...asking } = options;
-    const owner = 'SequentialPlanSynthesis';
-    checkOptions(owner, options, [...ASKING_OPTIONS, 'schema', 'dataModel', 'runner', 'steps', 'seedSteps']);
-    if (!(runner instanceof Module)) {
-      throw coreError('invalid_option', `${owner} needs a runner: a module that carries out one step.`);
-    }
     const { name: _name, description: _description, hooks: _hooks, trainable: _trainable, ...ask } = asking;
     this.runner = runner;
     this.finish = new ChainOfThought({ ...ask, name: 'finish', returnInputs: false });
