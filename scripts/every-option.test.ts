@@ -1,9 +1,11 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { SQLAgent } from '../src/agents/index.js';
 import type { MettleError } from '../src/core/index.js';
 import { Program } from '../src/programs/index.js';
 import { PythonSynthesis } from '../src/synthesis/index.js';
+import { scriptedModel } from '../src/testing/index.js';
 import { type TrainableProgram, Trainer } from '../src/training/index.js';
 import { optionTakers } from './option-takers.mjs';
 
@@ -34,10 +36,16 @@ const MODULES = [
   'pipelines',
   'training',
   'programs',
+  'agents',
 ];
 
 /** Objects of the classes whose methods need one that is whole, to take options. */
 const OBJECTS: Readonly<Record<string, () => unknown>> = {
+  'agents.SQLAgent': () =>
+    new SQLAgent({
+      model: scriptedModel([]),
+      database: { schema: async () => '', query: async () => ({ columns: [], rows: [] }) },
+    }),
   'programs.Program': () => {
     const program = new Program();
     program.compile({ reward: 'exact_match' });

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, MettleError } from '../core/index.js';
-import { checkOptionNames } from '../core/internal.js';
+import { defineOptions, isJsonObject, type JsonObject, MettleError, option } from '../core/index.js';
 import { DataModel, JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import {
   type CallContext,
@@ -8,7 +7,7 @@ import {
   type ModuleOptions,
   type Variable,
 } from '../programs/index.js';
-import { instructionsVariable, MESSAGE_SCHEMA } from '../programs/internal.js';
+import { instructionsVariable, MESSAGE_SCHEMA, MODULE_OPTIONS } from '../programs/internal.js';
 import { invalidOptions } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { type AgentModuleRestoreOptions, agentOfConfig, type ModuleAgent } from './restore-agent.js';
@@ -19,6 +18,18 @@ export interface AgentModuleOptions extends ModuleOptions {
   /** Instructions to try before any other is proposed. The start is what the agent is told. */
   readonly seedInstructions?: readonly string[] | undefined;
 }
+
+const checkOptions = defineOptions<AgentModuleOptions>()('AgentModule', {
+  ...MODULE_OPTIONS,
+  agent: option.required({
+    wanted: 'an agent, such as a FunctionCallingAgent',
+    allows: (value) => {
+      const { call, getConfig } = (value ?? {}) as Partial<ModuleAgent>;
+      return typeof call === 'function' && typeof getConfig === 'function';
+    },
+  }),
+  seedInstructions: option.list(option.string),
+});
 
 /**
  * An agent as a module of a program: it takes data and returns the agent's answer. The instructions are a variable
@@ -55,12 +66,9 @@ export class AgentModule extends Module {
 
   /** @throws {MettleError} `core/invalid_option`, `data/not_an_object` for an agent whose answer is no object. */
   constructor(options: AgentModuleOptions) {
+    checkOptions(options, new.target.name);
     const { agent, seedInstructions = [] } = options;
     super({ ...options, name: options.name ?? chosenName(agent) });
-    checkOptionNames(options, OPTIONS, { code: 'core/invalid_option', owner: 'AgentModule' });
-    if (typeof agent?.call !== 'function' || typeof agent.getConfig !== 'function') {
-      throw invalidOptions('AgentModule needs an agent, such as a FunctionCallingAgent.');
-    }
     const { schema } = agent.getConfig().options;
     this.schema = isJsonObject(schema) ? new DataModel({ schema }).schema : null;
     this.#options = options;
@@ -122,5 +130,3 @@ function chosenName(agent: ModuleAgent | undefined): string | undefined {
   const name = agent?.getConfig?.().options.name;
   return typeof name === 'string' ? name : undefined;
 }
-
-const OPTIONS = ['name', 'description', 'trainable', 'hooks', 'agent', 'seedInstructions'];

@@ -1,6 +1,6 @@
-import type { DataSchema, Json, MettleError } from '../core/index.js';
-import { checkOptionNames, coreError } from '../core/internal.js';
+import { type DataSchema, type Json, MettleError, type OptionKinds, option } from '../core/index.js';
 import type { ModelSource, ReasoningEffort } from '../models/index.js';
+import { MODEL } from '../programs/internal.js';
 import type { SkillSource, Tool } from '../tools/index.js';
 import type { ApprovalOptions } from './approval.js';
 
@@ -66,67 +66,54 @@ export interface AgentOptions extends ApprovalOptions {
   readonly skills?: string | readonly string[] | SkillSource;
 }
 
-export const AGENT_OPTIONS = [
-  'model',
-  'schema',
-  'dataModel',
-  'promptTemplate',
-  'examples',
-  'instructions',
-  'finalInstructions',
-  'temperature',
-  'useInputsSchema',
-  'useOutputsSchema',
-  'reasoningEffort',
-  'useChainOfThought',
-  'autonomous',
-  'returnInputsWithTrajectory',
-  'maxIterations',
-  'streaming',
-  'maxParallelTools',
-  'maxResultCharacters',
-  'name',
-  'description',
-  'tools',
-  'skills',
-  'approve',
-  'needsApproval',
-] as const;
+/** The kinds of {@link AgentOptions}. */
+export const AGENT_OPTIONS: OptionKinds<AgentOptions> = {
+  model: option.required(MODEL),
+  schema: option.any,
+  dataModel: option.any,
+  promptTemplate: option.string,
+  examples: option.list(),
+  instructions: option.string,
+  finalInstructions: option.string,
+  temperature: {
+    wanted: 'a number from 0, or null',
+    allows: (value) => value === null || option.amount.allows(value),
+  },
+  useInputsSchema: option.boolean,
+  useOutputsSchema: option.boolean,
+  reasoningEffort: option.string,
+  useChainOfThought: option.boolean,
+  autonomous: option.boolean,
+  returnInputsWithTrajectory: option.boolean,
+  maxIterations: option.wholeNumber(1),
+  streaming: option.boolean,
+  maxParallelTools: option.wholeNumber(1),
+  maxResultCharacters: option.wholeNumber(1),
+  name: option.string,
+  description: option.string,
+  tools: option.list(option.object),
+  skills: option.any,
+  approve: option.callback,
+  needsApproval: option.list(option.string),
+};
+
+/** `schema` and `dataModel` say the same: one of them can be given. */
+export const ONE_SCHEMA = { conflicts: [['schema', 'dataModel']] } as const;
 
 /** A call or an agent that makes no sense: `core/invalid_option`. */
 export function invalidOptions(message: string): MettleError {
   return coreError('invalid_option', message);
 }
 
-/** Refuses options that do not exist or make no sense, before a model is paid for. */
-export function checkAgentOptions(
-  owner: string,
-  options: AgentOptions,
-  known: readonly string[] = AGENT_OPTIONS,
-): void {
-  checkOptionNames(options, known, { code: 'core/invalid_option', owner });
-  if (options.schema !== undefined && options.dataModel !== undefined) {
-    throw invalidOptions(`${owner} takes schema or dataModel, not both: they say the same.`);
-  }
-  for (const name of ['maxIterations', 'maxParallelTools', 'maxResultCharacters'] as const) {
-    const value = options[name];
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 1)) {
-      throw invalidOptions(`${owner}: ${name} has to be a whole number from 1, not ${String(value)}.`);
-    }
-  }
-  const { temperature } = options;
-  if (temperature !== undefined && temperature !== null && !(temperature >= 0)) {
-    throw invalidOptions(
-      `${owner}: temperature has to be a number from 0, or null, not ${String(temperature)}.`,
-    );
-  }
-  for (const { name } of options.tools ?? []) {
-    if (name.startsWith('_')) throw invalidOptions(`The tool name ${name} begins with _; rename the tool.`);
-  }
+/** Refuses tools with a name that is kept for Mettle's own. */
+export function checkToolNames({ tools = [] }: AgentOptions): void {
+  const taken = tools.find(({ name }) => name.startsWith('_'));
+  if (taken !== undefined)
+    throw invalidOptions(`The tool name ${taken.name} begins with _; rename the tool.`);
 }
 
 /**
- * Refuses an `approve` that could never be asked, and a name in `needsApproval` that no tool has: calls of the tool that was
+ * Refuses a name in `needsApproval` that no tool has: calls of the tool that was
  * meant would be made without a decision.
  */
 export function checkApproval(
@@ -134,15 +121,10 @@ export function checkApproval(
   { approve, needsApproval, tools = [], skills }: AgentOptions,
   builtIn: readonly string[] = [],
 ): void {
-  if (approve !== undefined && typeof approve !== 'function') {
-    throw invalidOptions(`${owner}: approve has to be a function.`);
-  }
   if (needsApproval === undefined) return;
   if (approve === undefined) {
     throw invalidOptions(`${owner}: needsApproval names tools, but there is no approve. Pass one.`);
   }
-  if (!Array.isArray(needsApproval))
-    throw invalidOptions(`${owner}: needsApproval has to be a list of names.`);
   const names = [
     ...builtIn,
     ...tools.map(({ name }) => name),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/index.js';
+import { defineOptions, type JsonObject, option } from '../core/index.js';
 import { pythonValueToJson, type RunResult, type Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import { invalidOptions } from './agent-options.js';
@@ -22,6 +22,14 @@ export interface CodeModeOptions {
   /** Default `run_python_program`. */
   readonly name?: string;
 }
+
+const checkOptions = defineOptions<CodeModeOptions>()('codeModeTool', {
+  sandbox: option.required(option.object),
+  tools: option.required(option.list(option.object)),
+  allow: option.list(option.string),
+  approve: option.callback,
+  name: option.string,
+});
 
 /**
  * One tool in place of many: it runs a Python program in which the others are functions, so that one reply of a model
@@ -49,7 +57,8 @@ export interface CodeModeOptions {
  * await sandbox.close();
  * ```
  */
-export function codeModeTool({ sandbox, tools, allow, approve, name }: CodeModeOptions): Tool {
+export function codeModeTool(options: CodeModeOptions): Tool {
+  const { sandbox, tools, allow, approve, name } = checkOptions(options);
   const callable = allowedTools(tools, allow);
   toolFunctions(callable, {});
   return tool({

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { defineOptions, option } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import type { FileTree } from '../filesystem/index.js';
 import { type ModelSource, openModel } from '../models/index.js';
 import { nameOfModel } from '../models/internal.js';
+import { MODEL } from '../programs/internal.js';
 import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../sandbox/index.js';
 import { SANDBOX_TOOL_NAMES } from '../sandbox/internal.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
@@ -11,17 +13,17 @@ import type { AgentEventListener } from './agent-event.js';
 import {
   AGENT_OPTIONS,
   type AgentOptions,
-  checkAgentOptions,
   checkApproval,
   checkCollisions,
   invalidOptions,
+  ONE_SCHEMA,
 } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { AgentRun } from './agent-run.js';
 import { type DeepSettings, runDeepCall } from './deep-call.js';
 import type { AgentInputs } from './function-calling-agent.js';
 import { defaultInstructions } from './instructions.js';
-import { type AgentCallOptions, agentSettings } from './run-agent.js';
+import { type AgentCallOptions, agentSettings, CALL_OPTIONS } from './run-agent.js';
 import { SandboxView } from './sandbox-view.js';
 
 /** What a {@link DeepAgent} takes. */
@@ -62,17 +64,30 @@ export interface DeepAgentResult extends AgentResult {
 export type DeepAgentConfigParts = AgentConfigParts &
   Pick<DeepAgentOptions, 'sandbox' | 'engine' | 'subagentModel'>;
 
-const OPTIONS = [
-  ...AGENT_OPTIONS,
-  'workdir',
-  'timeout',
-  'sandbox',
-  'engine',
-  'maxSubagentDepth',
-  'maxParallelSubagents',
-  'subagentModel',
-  'agentsMd',
-];
+const checkOptions = defineOptions<DeepAgentOptions>()(
+  'DeepAgent',
+  {
+    ...AGENT_OPTIONS,
+    workdir: option.string,
+    timeout: option.seconds,
+    sandbox: {
+      wanted: 'a sandbox that can be forked: each call works on a fork of it',
+      allows: (value) => typeof (value as Partial<Sandbox> | null)?.fork === 'function',
+    },
+    engine: option.any,
+    maxSubagentDepth: option.wholeNumber(0),
+    maxParallelSubagents: option.wholeNumber(1),
+    subagentModel: MODEL,
+    agentsMd: option.boolean,
+  },
+  ONE_SCHEMA,
+);
+
+const checkCallOptions = defineOptions<DeepCallOptions>()(
+  'call',
+  { ...CALL_OPTIONS, sandbox: option.object, files: option.object },
+  { conflicts: [['sandbox', 'files']] },
+);
 
 const SUBAGENT_TOOLS = ['spawn_subagents', 'merge_subagent', 'discard_subagent'];
 
@@ -106,8 +121,8 @@ export class DeepAgent {
 
   /** @throws {MettleError} `core/invalid_option`, and as `openModel` and `schemaReader`. */
   constructor(options: DeepAgentOptions) {
-    checkAgentOptions('DeepAgent', options, OPTIONS);
-    checkDeepOptions(options);
+    checkOptions(options);
+    if (options.workdir !== undefined) checkWorkdir(options.workdir);
     const depth = options.maxSubagentDepth ?? 0;
     const builtIn = [...SANDBOX_TOOL_NAMES, ...(depth > 0 ? SUBAGENT_TOOLS : [])];
     checkCollisions(options.tools ?? [], builtIn);
@@ -168,11 +183,13 @@ export class DeepAgent {
 
   /** Runs one call to its end. Rejects only for wrong arguments; what goes wrong in the call is in the result. */
   async call(inputs: AgentInputs, options: DeepCallOptions = {}): Promise<DeepAgentResult> {
+    checkCallOptions(options);
     return this.#run(inputs, options, options.onEvent ?? (() => undefined));
   }
 
   /** Begins one call, and gives its events as they happen. */
   start(inputs: AgentInputs, options: DeepCallOptions = {}): AgentRun<DeepAgentResult> {
+    checkCallOptions(options, 'start');
     return new AgentRun((emit) =>
       this.#run(inputs, options, (event) => {
         emit(event);
@@ -204,9 +221,6 @@ export class DeepAgent {
     emit: AgentEventListener,
   ): Promise<DeepAgentResult> {
     const { autonomous = true } = this.#options;
-    if (given !== undefined && files !== undefined) {
-      throw invalidOptions('A call takes sandbox or files, not both: a sandbox has its files.');
-    }
     if (!autonomous && given === undefined) {
       throw invalidOptions(
         'With autonomous: false, each call needs a sandbox that outlives it: pass one from openSandbox().',
@@ -226,35 +240,6 @@ export class DeepAgent {
     } finally {
       if (given === undefined) await sandbox.close();
     }
-  }
-}
-
-function checkDeepOptions({
-  workdir,
-  timeout,
-  sandbox,
-  maxSubagentDepth,
-  maxParallelSubagents,
-}: DeepAgentOptions): void {
-  if (workdir !== undefined) checkWorkdir(workdir);
-  if (timeout !== undefined && !(timeout > 0)) {
-    throw invalidOptions(`DeepAgent: timeout has to be over 0 seconds, not ${String(timeout)}.`);
-  }
-  if (maxSubagentDepth !== undefined && !(Number.isSafeInteger(maxSubagentDepth) && maxSubagentDepth >= 0)) {
-    throw invalidOptions(
-      `DeepAgent: maxSubagentDepth has to be a whole number from 0, not ${String(maxSubagentDepth)}.`,
-    );
-  }
-  if (
-    maxParallelSubagents !== undefined &&
-    !(Number.isSafeInteger(maxParallelSubagents) && maxParallelSubagents >= 1)
-  ) {
-    throw invalidOptions(
-      `DeepAgent: maxParallelSubagents has to be a whole number from 1, not ${String(maxParallelSubagents)}.`,
-    );
-  }
-  if (sandbox !== undefined && typeof sandbox.fork !== 'function') {
-    throw invalidOptions('DeepAgent: the sandbox can not be forked, and each call works on a fork of it.');
   }
 }
 

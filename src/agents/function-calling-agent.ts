@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../core/index.js';
+import { defineOptions, type Json, type JsonObject, option } from '../core/index.js';
 import type { Conversation } from '../models/index.js';
 import { readAgentsMd } from '../tools/index.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
@@ -6,9 +6,9 @@ import type { AgentEventListener } from './agent-event.js';
 import {
   AGENT_OPTIONS,
   type AgentOptions,
-  checkAgentOptions,
   checkApproval,
   invalidOptions,
+  ONE_SCHEMA,
 } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { AgentRun } from './agent-run.js';
@@ -16,6 +16,7 @@ import {
   type AgentCallOptions,
   type AgentSettings,
   agentSettings,
+  checkCallOptions,
   conversationOf,
   runAgent,
 } from './run-agent.js';
@@ -25,6 +26,12 @@ export interface FunctionCallingAgentOptions extends AgentOptions {
   /** The folder whose `AGENTS.md` is shown to the model, as it is when a call begins. Default: none. */
   readonly workdir?: string;
 }
+
+const checkOptions = defineOptions<FunctionCallingAgentOptions>()(
+  'FunctionCallingAgent',
+  { ...AGENT_OPTIONS, workdir: option.string },
+  ONE_SCHEMA,
+);
 
 /** What an agent is asked: a task in words, a conversation to go on with, or data. */
 export type AgentInputs = string | Conversation | JsonObject;
@@ -79,7 +86,7 @@ export class FunctionCallingAgent {
 
   /** @throws {MettleError} `core/invalid_option`, and as `openModel` and `schemaReader`. */
   constructor(options: FunctionCallingAgentOptions) {
-    checkAgentOptions('FunctionCallingAgent', options, [...AGENT_OPTIONS, 'workdir']);
+    checkOptions(options);
     checkApproval('FunctionCallingAgent', options);
     this.#options = options;
     this.#workdir = options.workdir;
@@ -113,11 +120,13 @@ export class FunctionCallingAgent {
 
   /** Runs one call to its end. Rejects only for wrong arguments; what goes wrong in the call is in the result. */
   async call(inputs: AgentInputs, options: AgentCallOptions = {}): Promise<AgentResult> {
+    checkCallOptions(options);
     return this.#run(inputs, options, options.onEvent ?? (() => undefined));
   }
 
   /** Begins one call, and gives its events as they happen. */
   start(inputs: AgentInputs, options: AgentCallOptions = {}): AgentRun<AgentResult> {
+    checkCallOptions(options, 'start');
     return new AgentRun((emit) =>
       this.#run(inputs, options, (event) => {
         emit(event);

@@ -1,5 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject, type MettleError } from '../core/index.js';
+import {
+  defineOptions,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MettleError,
+  type OptionKinds,
+  option,
+} from '../core/index.js';
 import {
   type HostAnswer,
   type LoadSandboxOptions,
@@ -24,6 +32,12 @@ export interface ProgramTools {
   readonly needsApproval: readonly string[];
 }
 
+const PROGRAM_TOOLS: OptionKinds<ProgramTools> = {
+  tools: option.required(option.list(option.object)),
+  allow: option.list(option.string),
+  needsApproval: option.required(option.list(option.string)),
+};
+
 /** What {@link startProgram} needs. */
 export interface StartProgramOptions extends ProgramTools {
   readonly sandbox: Sandbox;
@@ -36,6 +50,16 @@ export interface ResumeProgramOptions extends ProgramTools {
   /** The `dumpKey` of the sandbox that the program began in. */
   readonly dumpKey?: LoadSandboxOptions['dumpKey'];
 }
+
+const checkStartOptions = defineOptions<StartProgramOptions>()('startProgram', {
+  ...PROGRAM_TOOLS,
+  sandbox: option.required(option.object),
+});
+const checkResumeOptions = defineOptions<ResumeProgramOptions>()('resumeProgram', {
+  ...PROGRAM_TOOLS,
+  key: option.required(option.string),
+  dumpKey: option.any,
+});
 
 /** Somebody's decision on a call: it is made, or refused for a reason that the program is told. */
 export type Decision = { readonly approved: true } | { readonly approved: false; readonly reason: string };
@@ -66,7 +90,7 @@ const FORMAT = 'mettle/program';
  *   `codeModeTool` with `approve` there, in which the program waits in its process.
  */
 export async function startProgram(code: string, options: StartProgramOptions): Promise<ProgramStep> {
-  const { sandbox } = options;
+  const { sandbox } = checkStartOptions(options);
   const { free, waiting } = split(options);
   const step = await sandbox.start(code, {
     functions: toolFunctions(free, {}),
@@ -88,6 +112,7 @@ export async function resumeProgram(
   decision: Decision,
   options: ResumeProgramOptions,
 ): Promise<{ readonly sandbox: Sandbox; readonly step: ProgramStep }> {
+  checkResumeOptions(options);
   const { tool, args, waitsFor, dump } = unseal(bytes, options.key);
   const { free, waiting } = split(options);
   const called = findTool(waiting, tool);

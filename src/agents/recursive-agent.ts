@@ -1,7 +1,8 @@
-import type { JsonObject } from '../core/index.js';
+import { defineOptions, type JsonObject, option } from '../core/index.js';
 import { schemaReader } from '../core/internal.js';
 import { type ModelSource, openModel } from '../models/index.js';
 import { nameOfModel } from '../models/internal.js';
+import { MODEL } from '../programs/internal.js';
 import { createSandbox, type Engine, type EngineChoice, type PythonValue } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf, toolsNamed } from './agent-config.js';
@@ -9,17 +10,16 @@ import type { AgentEventListener } from './agent-event.js';
 import {
   AGENT_OPTIONS,
   type AgentOptions,
-  checkAgentOptions,
   checkApproval,
   checkCollisions,
-  invalidOptions,
+  ONE_SCHEMA,
 } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { AgentRun } from './agent-run.js';
 import { approvalOf } from './approval.js';
 import { RECURSIVE_SUBAGENT_TOOLS, type RecursiveSettings, runRecursiveCall } from './recursive-call.js';
 import { instructionsFor, sizeOf } from './recursive-messages.js';
-import { type AgentCallOptions, agentSettings } from './run-agent.js';
+import { type AgentCallOptions, agentSettings, checkCallOptions } from './run-agent.js';
 
 /** What a {@link RecursiveLanguageModelAgent} takes. */
 export interface RecursiveAgentOptions extends AgentOptions {
@@ -48,17 +48,21 @@ export interface RecursiveAgentOptions extends AgentOptions {
 export type RecursiveConfigParts = AgentConfigParts &
   Pick<RecursiveAgentOptions, 'engine' | 'sandboxTools' | 'subModel'>;
 
-const OPTIONS = [
-  ...AGENT_OPTIONS,
-  'timeout',
-  'engine',
-  'sandboxTools',
-  'subModel',
-  'maxLlmCalls',
-  'maxOutputCharacters',
-  'maxSubagentDepth',
-  'maxParallelSubagents',
-];
+const checkOptions = defineOptions<RecursiveAgentOptions>()(
+  'RecursiveLanguageModelAgent',
+  {
+    ...AGENT_OPTIONS,
+    timeout: option.seconds,
+    engine: option.any,
+    sandboxTools: option.list(option.object),
+    subModel: MODEL,
+    maxLlmCalls: option.wholeNumber(0),
+    maxOutputCharacters: option.wholeNumber(0),
+    maxSubagentDepth: option.wholeNumber(0),
+    maxParallelSubagents: option.wholeNumber(1),
+  },
+  ONE_SCHEMA,
+);
 
 const RESERVED = ['submit', 'llm_query', 'llm_query_batched', 'inputs'];
 
@@ -86,9 +90,8 @@ export class RecursiveLanguageModelAgent {
 
   /** @throws {MettleError} `core/invalid_option`, and as `openModel` and `schemaReader`. */
   constructor(options: RecursiveAgentOptions) {
-    checkAgentOptions('RecursiveLanguageModelAgent', options, OPTIONS);
+    checkOptions(options);
     const {
-      timeout = 60,
       maxLlmCalls = 50,
       maxSubagentDepth = 0,
       maxParallelSubagents = 8,
@@ -98,10 +101,6 @@ export class RecursiveLanguageModelAgent {
       dataModel,
       ...rest
     } = options;
-    if (!(timeout > 0)) throw invalidOptions(`timeout has to be over 0 seconds, not ${String(timeout)}.`);
-    checkWhole('maxLlmCalls', maxLlmCalls, 0);
-    checkWhole('maxSubagentDepth', maxSubagentDepth, 0);
-    checkWhole('maxParallelSubagents', maxParallelSubagents, 1);
     const builtIn = ['run_python_code', ...(maxSubagentDepth > 0 ? RECURSIVE_SUBAGENT_TOOLS : [])];
     checkCollisions(sandboxTools, RESERVED);
     checkCollisions(tools, builtIn);
@@ -166,11 +165,13 @@ export class RecursiveLanguageModelAgent {
 
   /** Runs one call to its end. Rejects only for wrong arguments; what goes wrong in the call is in the result. */
   async call(inputs: JsonObject | string, options: AgentCallOptions = {}): Promise<AgentResult> {
+    checkCallOptions(options);
     return this.#run(inputs, options, options.onEvent ?? (() => undefined));
   }
 
   /** Begins one call, and gives its events as they happen. */
   start(inputs: JsonObject | string, options: AgentCallOptions = {}): AgentRun<AgentResult> {
+    checkCallOptions(options, 'start');
     return new AgentRun((emit) =>
       this.#run(inputs, options, (event) => {
         emit(event);
@@ -204,9 +205,4 @@ export class RecursiveLanguageModelAgent {
       emit,
     });
   }
-}
-
-function checkWhole(name: string, value: number, least: number): void {
-  if (Number.isSafeInteger(value) && value >= least) return;
-  throw invalidOptions(`${name} has to be a whole number from ${least}, not ${String(value)}.`);
 }

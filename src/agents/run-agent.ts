@@ -1,4 +1,12 @@
-import type { DataSchema, Json, JsonObject } from '../core/index.js';
+import {
+  type DataSchema,
+  defineOptions,
+  type Json,
+  type JsonObject,
+  type OptionKinds,
+  type OptionsCheck,
+  option,
+} from '../core/index.js';
 import { jsonSchemaOf, linkSignals } from '../core/internal.js';
 import {
   type Budget,
@@ -21,7 +29,7 @@ import {
 } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
 import { runLoop } from './agent-loop.js';
-import { type AgentOptions, checkCollisions } from './agent-options.js';
+import { type AgentOptions, checkCollisions, checkToolNames } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { approvalOf } from './approval.js';
 import { SUBMIT, type SubmitTool, submitTool } from './submit-tool.js';
@@ -43,6 +51,19 @@ export interface AgentCallOptions {
   readonly instructions?: string;
 }
 
+/** The kinds of {@link AgentCallOptions}. */
+export const CALL_OPTIONS: OptionKinds<AgentCallOptions> = {
+  signal: option.signal,
+  onEvent: option.callback,
+  budget: option.object,
+  prices: option.object,
+  meter: option.object,
+  instructions: option.string,
+};
+
+/** Checks {@link AgentCallOptions}. */
+export const checkCallOptions: OptionsCheck = defineOptions<AgentCallOptions>()('call', CALL_OPTIONS);
+
 /** The options of an agent with their defaults, checked once for all its calls. */
 export interface AgentSettings extends AgentOptions {
   readonly model: Model;
@@ -60,6 +81,7 @@ export function agentSettings(
   defaults: { readonly name: string; readonly maxIterations: number },
 ): AgentSettings {
   const answerSchema = options.schema ?? options.dataModel;
+  checkToolNames(options);
   checkPromptTemplate(options.promptTemplate);
   const tools = options.tools ?? [];
   checkCollisions(tools, answerSchema === undefined ? [] : [SUBMIT]);

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../core/index.js';
+import { defineOptions, type Json, type JsonObject, option } from '../core/index.js';
 import { type Tool, ToolFailure, tool } from '../tools/index.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
-import { type AgentOptions, checkCollisions, invalidOptions } from './agent-options.js';
+import { AGENT_OPTIONS, type AgentOptions, checkCollisions, ONE_SCHEMA } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import type { AgentRun } from './agent-run.js';
 import { type AgentInputs, FunctionCallingAgent } from './function-calling-agent.js';
@@ -29,6 +29,23 @@ export interface SqlAgentOptions extends AgentOptions {
   /** How rows are shown to the model. Default `csv`, which takes fewer tokens. */
   readonly outputFormat?: 'csv' | 'json';
 }
+
+const checkOptions = defineOptions<SqlAgentOptions>()(
+  'SQLAgent',
+  {
+    ...AGENT_OPTIONS,
+    database: option.required({
+      wanted: 'an object with the functions schema and query',
+      allows: (value) => {
+        const { schema, query } = (value ?? {}) as Partial<SqlDatabase>;
+        return typeof schema === 'function' && typeof query === 'function';
+      },
+    }),
+    maxRows: option.wholeNumber(1),
+    outputFormat: option.oneOf(['csv', 'json']),
+  },
+  ONE_SCHEMA,
+);
 
 /** What a configuration of a {@link SQLAgent} can't hold. */
 export type SqlConfigParts = AgentConfigParts & Pick<SqlAgentOptions, 'database'>;
@@ -71,16 +88,8 @@ export class SQLAgent {
 
   /** @throws {MettleError} as {@link FunctionCallingAgent}. */
   constructor(given: SqlAgentOptions) {
+    checkOptions(given);
     const { database, maxRows = 50, outputFormat = 'csv', ...options } = given;
-    if (typeof database?.schema !== 'function' || typeof database.query !== 'function') {
-      throw invalidOptions('SQLAgent needs a database: an object with the functions schema and query.');
-    }
-    if (outputFormat !== 'csv' && outputFormat !== 'json') {
-      throw invalidOptions(`SQLAgent: outputFormat has to be csv or json, not ${String(outputFormat)}.`);
-    }
-    if (!(Number.isSafeInteger(maxRows) && maxRows >= 1)) {
-      throw invalidOptions(`SQLAgent: maxRows has to be a whole number from 1, not ${String(maxRows)}.`);
-    }
     checkCollisions(options.tools ?? [], NAMES);
     this.#options = given;
     this.#agent = new FunctionCallingAgent({
