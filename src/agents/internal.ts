@@ -1,2 +1,3 @@
 /** What siblings need of agents/; no part of the package. */
+export { AGENT_OPTIONS } from './agent-options.js';
 export { toolFunctions } from './tool-functions.js';

@@ -7,6 +7,7 @@ export { ActorThrough, playSubagentThrough, SubagentActor } from './episodes/sub
 export { environmentError } from './error-codes.js';
 export { maskVolatile } from './mask-volatile.js';
 export { callPythonTool } from './python-tool.js';
+export { REST_OPTIONS } from './rest/rest-options.js';
 export { readRestResources } from './rest/rest-resources.js';
 export { defaultSqlLimits } from './sql/sql-limits.js';
 export { readSqlSchema } from './sql/sql-schema.js';

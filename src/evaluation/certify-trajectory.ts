@@ -1,7 +1,13 @@
+import { defineOptions, option } from '../core/index.js';
 import type { Environment } from '../environments/index.js';
 import type { Certificate, SigningOptions, Trajectory } from '../records/index.js';
 import { certifyVerification } from '../records/internal.js';
-import { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
+import { VERIFY_OPTIONS, type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
+
+const checkOptions = defineOptions<VerifyOptions & SigningOptions>()('certifyTrajectory', {
+  ...VERIFY_OPTIONS,
+  privateKeyFile: option.text,
+});
 
 /**
  * Verifies a record and certifies the result. Whoever has the certificate can check later, without the world, that a
@@ -13,9 +19,10 @@ import { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
 export async function certifyTrajectory(
   trajectory: Trajectory,
   environment: Environment | null,
-  { privateKeyFile, ...options }: VerifyOptions & SigningOptions = {},
+  options: VerifyOptions & SigningOptions = {},
 ): Promise<Certificate> {
-  const verification = await verifyTrajectory(trajectory, environment, options);
+  const { privateKeyFile, ...verifying } = checkOptions(options);
+  const verification = await verifyTrajectory(trajectory, environment, verifying);
   return certifyVerification(
     trajectory,
     verification,

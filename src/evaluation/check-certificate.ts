@@ -1,9 +1,9 @@
-import { canonicalJson } from '../core/index.js';
+import { canonicalJson, defineOptions, option } from '../core/index.js';
 import type { Environment } from '../environments/index.js';
 import type { Certificate, Trajectory, VerifierResult } from '../records/index.js';
 import { certifiedHashes, checkSignature, overallVerdict, signedText } from '../records/internal.js';
 import type { Verdict } from '../requirements/index.js';
-import { type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
+import { VERIFY_OPTIONS, type VerifyOptions, verifyTrajectory } from './verify-trajectory.js';
 
 /** How a certificate is checked. */
 export interface CheckCertificateOptions extends VerifyOptions {
@@ -12,6 +12,12 @@ export interface CheckCertificateOptions extends VerifyOptions {
   /** File of the public key (PEM) that must have signed. */
   readonly publicKeyFile?: string;
 }
+
+const checkOptions = defineOptions<CheckCertificateOptions>()('checkCertificate', {
+  ...VERIFY_OPTIONS,
+  environment: option.object,
+  publicKeyFile: option.text,
+});
 
 /** What checking a certificate gave. */
 export interface CertificateCheck {
@@ -33,13 +39,14 @@ export async function checkCertificate(
   trajectory: Trajectory,
   options: CheckCertificateOptions = {},
 ): Promise<CertificateCheck> {
+  const { environment, publicKeyFile, ...verifying } = checkOptions(options);
   const checks = [
     checkBinding(certificate, trajectory),
     checkVerdict(certificate),
-    await checkSigner(certificate, options.publicKeyFile),
+    await checkSigner(certificate, publicKeyFile),
   ];
-  if (options.environment !== undefined) {
-    checks.push(await checkAgain(certificate, trajectory, options.environment, options));
+  if (environment !== undefined) {
+    checks.push(await checkAgain(certificate, trajectory, environment, verifying));
   }
   for (const verdict of ['fail', 'error'] as const) {
     const found = checks.find((check) => check.verdict === verdict);

@@ -1,4 +1,4 @@
-import type { MettleError, ProgressListener } from '../core/index.js';
+import { defineOptions, MettleError, option, type ProgressListener } from '../core/index.js';
 import { errorMessage, inOrder, startOf } from '../core/internal.js';
 import type { Environment, EpisodeStates } from '../environments/index.js';
 import type { Outcome, Trajectory } from '../records/index.js';
@@ -28,6 +28,15 @@ export interface RescoreOptions {
   /** Told about each record. */
   readonly onProgress?: ProgressListener;
 }
+
+const checkOptions = defineOptions<RescoreOptions>()('rescore', {
+  environment: option.required(option.either(option.object, option.callback)),
+  score: option.callback,
+  reward: option.callback,
+  concurrency: option.wholeNumber(1),
+  signal: option.signal,
+  onProgress: option.callback,
+});
 
 /** A record with its new score. */
 export interface Rescored {
@@ -75,19 +84,13 @@ export interface RescoreResult {
  * });
  * console.log(rescored.map(({ outcome, reward }) => `${outcome.verdict} ${reward}`)); // → [ 'fail 0' ]
  * ```
- * @throws {MettleError} `evaluation/invalid_concurrency`, `evaluation/invalid_score`, `evaluation/invalid_reward`; the signal's reason; whatever the score or the reward throws.
+ * @throws {MettleError} `core/invalid_option`, `evaluation/invalid_score`, `trajectories/invalid_reward`; the signal's reason; whatever the score or the reward throws.
  */
 export async function rescore(
   records: readonly Trajectory[],
   options: RescoreOptions,
 ): Promise<RescoreResult> {
-  const { concurrency = 4, signal, onProgress } = options;
-  if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
-    throw evaluationError(
-      'invalid_concurrency',
-      `concurrency is a positive whole number; got ${concurrency}.`,
-    );
-  }
+  const { concurrency = 4, signal, onProgress } = checkOptions(options);
   const rescored: Rescored[] = [];
   const verdicts = { pass: 0, fail: 0, not_checked: 0, error: 0 };
   for await (const each of inOrder(records, concurrency, (record) => rescoreOne(record, options))) {

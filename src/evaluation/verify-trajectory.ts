@@ -1,3 +1,4 @@
+import { defineOptions, MettleError, type OptionKinds, option } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import type { Environment } from '../environments/index.js';
 import type { Outcome, ReplayMismatch, Trajectory, Verification, VerifierResult } from '../records/index.js';
@@ -23,6 +24,14 @@ export interface VerifyOptions {
   readonly hiddenTests?: HiddenTests;
 }
 
+/** The kinds of {@link VerifyOptions}. */
+export const VERIFY_OPTIONS: OptionKinds<VerifyOptions> = {
+  verifiers: option.list(option.object, 1),
+  hiddenTests: option.object,
+};
+
+const checkOptions = defineOptions<VerifyOptions>()('verifyTrajectory', VERIFY_OPTIONS);
+
 /**
  * Verifies a trajectory by running every call again in a fresh world and comparing every observation, state and change
  * with the record. What was never run cannot pass: an observation without its call, an edited record or an edited
@@ -38,8 +47,9 @@ export interface VerifyOptions {
 export async function verifyTrajectory(
   trajectory: Trajectory,
   environment: Environment | null,
-  { verifiers = defaultVerifiers, hiddenTests }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<Verification> {
+  const { verifiers = defaultVerifiers, hiddenTests } = checkOptions(options);
   checkNames(verifiers);
   let replayed: Promise<Replay> | undefined;
   let scored: Promise<Outcome> | undefined;

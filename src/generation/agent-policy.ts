@@ -3,7 +3,7 @@ import { contentHash } from '../core/index.js';
 import type { Policy } from '../environments/index.js';
 import { nameOfModel } from '../models/internal.js';
 import { tool } from '../tools/index.js';
-import { type AgentPolicyOptions, answerOrThrow, playAgent } from './play-agent.js';
+import { type AgentPolicyOptions, answerOrThrow, checkAgentPolicyOptions, playAgent } from './play-agent.js';
 
 /**
  * A policy that is a `FunctionCallingAgent` with a model: `recordTrajectory` plays it in a world, so that every tool call
@@ -15,7 +15,7 @@ import { type AgentPolicyOptions, answerOrThrow, playAgent } from './play-agent.
  * @throws {MettleError} as `FunctionCallingAgent`.
  */
 export function agentPolicy(options: AgentPolicyOptions): Policy {
-  const settings = { maxIterations: 20, ...options };
+  const settings = { maxIterations: 20, ...checkAgentPolicyOptions(options) };
   return {
     name: options.name ?? 'agent',
     version: agentVersion(settings),

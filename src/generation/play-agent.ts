@@ -4,7 +4,8 @@ import {
   type AgentResult,
   FunctionCallingAgent,
 } from '../agents/index.js';
-import { type Json, type JsonObject, MettleError } from '../core/index.js';
+import { AGENT_OPTIONS } from '../agents/internal.js';
+import { defineOptions, type Json, type JsonObject, MettleError, type OptionsCheck } from '../core/index.js';
 import { linkSignals } from '../core/internal.js';
 import type { ActingAgent, Actor, TaskBrief } from '../environments/index.js';
 import { CallsAtOnce } from '../environments/internal.js';
@@ -17,6 +18,20 @@ export type AgentPolicyOptions = Omit<
   AgentOptions,
   'tools' | 'skills' | 'autonomous' | 'returnInputsWithTrajectory'
 >;
+
+const {
+  tools: _tools,
+  skills: _skills,
+  autonomous: _autonomous,
+  returnInputsWithTrajectory: _return,
+  ...KINDS
+} = AGENT_OPTIONS;
+
+/** Checks {@link AgentPolicyOptions}. */
+export const checkAgentPolicyOptions: OptionsCheck = defineOptions<AgentPolicyOptions>()(
+  'agentPolicy',
+  KINDS,
+);
 
 /**
  * Lets a `FunctionCallingAgent` act in an episode, without giving its answer yet. Its tools are those of the brief; the calls

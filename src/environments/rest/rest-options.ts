@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/index.js';
-import { defineOptions, option } from '../../core/index.js';
+import { defineOptions, type OptionKinds, option } from '../../core/index.js';
 import type { MockContent } from './mock/seed-state.js';
 import { restOptionError } from './rest-error.js';
 import type { RestRequest } from './rest-request.js';
@@ -36,7 +36,8 @@ export interface RestEnvironmentOptions {
   readonly maxChars?: number;
 }
 
-const checkRestEnvironmentOptions = defineOptions<RestEnvironmentOptions>()('createRestEnvironment', {
+/** The kinds of {@link RestEnvironmentOptions}. */
+export const REST_OPTIONS: OptionKinds<RestEnvironmentOptions> = {
   name: option.string,
   spec: option.required(option.any),
   mock: option.either(option.oneOf([true]), option.object),
@@ -50,7 +51,12 @@ const checkRestEnvironmentOptions = defineOptions<RestEnvironmentOptions>()('cre
   timeoutSeconds: option.positive,
   maxBytes: option.wholeNumber(1),
   maxChars: option.wholeNumber(1),
-});
+};
+
+const checkRestEnvironmentOptions = defineOptions<RestEnvironmentOptions>()(
+  'createRestEnvironment',
+  REST_OPTIONS,
+);
 
 /** Refuses options that do not exist, do not fit each other, or are no numbers. */
 export function checkRestOptions(options: RestEnvironmentOptions): void {

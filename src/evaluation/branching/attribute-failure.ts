@@ -1,11 +1,11 @@
-import { MettleError } from '../../core/index.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
 import { evaluationError } from '../error-codes.js';
 import { recordedCalls } from '../verifiers/recorded-calls.js';
 import { alignCalls } from './align-calls.js';
 import type { BlamedStep, FailureAttribution } from './attribution.js';
-import type { BranchesOptions } from './branch.js';
+import { BRANCHES_OPTIONS, type BranchesOptions } from './branch.js';
 import { confirmBlame } from './confirm-blame.js';
 import { continueFromAll } from './continue-from-all.js';
 import { locateBlame } from './locate-blame.js';
@@ -29,6 +29,14 @@ export interface AttributeFailureOptions extends BranchesOptions {
    */
   readonly maxBranches?: number;
 }
+
+const checkOptions = defineOptions<AttributeFailureOptions>()('attributeFailure', {
+  ...BRANCHES_OPTIONS,
+  reference: option.required(option.object),
+  policy: option.object,
+  score: option.callback,
+  maxBranches: option.wholeNumber(1),
+});
 
 /**
  * Finds the step that caused a failure, by experiment: the reference plays on from before each step and from after it.
@@ -70,16 +78,13 @@ export interface AttributeFailureOptions extends BranchesOptions {
  * const { blamed } = await attributeFailure(record, { environment, reference: oracle, policy });
  * console.log(blamed.map(({ step, kind, confirmed }) => `${step} ${kind} ${confirmed}`)); // → [ '2 wrong_call true' ]
  * ```
- * @throws {MettleError} `evaluation/invalid_budget`; the signal's reason; whatever the world or the score throws.
+ * @throws {MettleError} `core/invalid_option`; the signal's reason; whatever the world or the score throws.
  */
 export async function attributeFailure(
   record: Trajectory,
   options: AttributeFailureOptions,
 ): Promise<FailureAttribution> {
-  const { maxBranches = 1000 } = options;
-  if (!Number.isSafeInteger(maxBranches) || maxBranches < 1) {
-    throw evaluationError('invalid_budget', `maxBranches is a positive whole number; got ${maxBranches}.`);
-  }
+  const { maxBranches = 1000 } = checkOptions(options);
   const budget = new PlayBudget(maxBranches);
   try {
     return await attribute(record, options, budget);

@@ -1,10 +1,11 @@
+import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import type { Environment, World, WorldState } from '../../environments/index.js';
 import { environmentError } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { evaluationError } from '../error-codes.js';
 import { type RecordedCall, recordedCalls } from '../verifiers/recorded-calls.js';
-import { beginWalk, type WalkOptions } from './walk-record.js';
+import { beginWalk, WALK_OPTIONS, type WalkOptions } from './walk-record.js';
 
 /** A living world in the middle of a recorded episode. */
 export interface Branch extends AsyncDisposable {
@@ -30,6 +31,15 @@ export interface BranchesOptions extends WalkOptions {
    */
   readonly withoutFork?: 'refuse' | 'replay';
 }
+
+/** The kinds of {@link BranchesOptions}. */
+export const BRANCHES_OPTIONS: OptionKinds<BranchesOptions> = {
+  ...WALK_OPTIONS,
+  withoutFork: option.oneOf(['refuse', 'replay']),
+};
+
+const checkBranchOptions = defineOptions<WalkOptions>()('branch', WALK_OPTIONS);
+const checkBranchesOptions = defineOptions<BranchesOptions>()('branches', BRANCHES_OPTIONS);
 
 /**
  * The open world of a record as it was before one of its steps: the calls up to it are repeated in a fresh world, and
@@ -69,6 +79,11 @@ export interface BranchesOptions extends WalkOptions {
  *   `evaluation/damaged_record` for one that contradicts itself; `evaluation/replay_differs` where a world answers otherwise.
  */
 export async function branch(record: Trajectory, step: number, options: WalkOptions): Promise<Branch> {
+  return branchAt(record, step, checkBranchOptions(options));
+}
+
+/** {@link branch}, for siblings, whose options may be more than those. */
+export async function branchAt(record: Trajectory, step: number, options: WalkOptions): Promise<Branch> {
   if (!Number.isSafeInteger(step) || step < 0 || step > record.steps.length) {
     throw evaluationError(
       'no_such_step',
@@ -84,7 +99,15 @@ export async function branch(record: Trajectory, step: number, options: WalkOpti
  * Close each branch.
  * @throws {MettleError} `environments/cannot_fork`, or as {@link branch}.
  */
-export async function* branches(
+export function branches(
+  record: Trajectory,
+  options: BranchesOptions,
+): AsyncGenerator<Branch, void, undefined> {
+  return eachBranch(record, checkBranchesOptions(options));
+}
+
+/** {@link branches}, for siblings, whose options may be more than those. */
+export async function* eachBranch(
   record: Trajectory,
   options: BranchesOptions,
 ): AsyncGenerator<Branch, void, undefined> {

@@ -3,7 +3,7 @@ import type { Outcome } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
 import type { CallAlignment } from './align-calls.js';
 import type { StepCredit } from './attribution.js';
-import { branches } from './branch.js';
+import { eachBranch } from './branch.js';
 import type { Continuation, Measurement } from './measurement.js';
 
 /** What came of it when the reference played on from the branches of a record. */
@@ -50,7 +50,7 @@ async function continueFromEach(
   isWon: (kept: number) => boolean,
 ): Promise<number> {
   let lastWon = 0;
-  for await (const branch of branches(measurement.record, measurement.options)) {
+  for await (const branch of eachBranch(measurement.record, measurement.options)) {
     const kept = branch.kept.length;
     if (kept === 0) await branch.close();
     else from.set(kept, await measurement.play(branch, reference, { plan: alignment }));

@@ -3,7 +3,7 @@ import type { Policy } from '../../environments/index.js';
 import type { Outcome, Trajectory } from '../../records/index.js';
 import { evaluationError } from '../error-codes.js';
 import { type RecordedCall, recordedCalls } from '../verifiers/recorded-calls.js';
-import { type Branch, type BranchesOptions, branch } from './branch.js';
+import { type Branch, type BranchesOptions, branchAt } from './branch.js';
 import type { CallPlan } from './committed-actor.js';
 import { type PlayedBranch, playOn } from './play-on.js';
 import type { ScoreEpisode } from './score-episode.js';
@@ -61,7 +61,7 @@ export class Measurement {
   /** A branch with this many calls kept. */
   at(kept: number): Promise<Branch> {
     const last = this.calls[kept - 1];
-    return branch(this.record, last === undefined ? 0 : last.observedAt + 1, this.options);
+    return branchAt(this.record, last === undefined ? 0 : last.observedAt + 1, this.options);
   }
 
   /** What comes of it when a policy plays a branch on; closes the branch. */

@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { ActingAgent, Actor, Environment, Policy, World, WorldState } from '../../environments/index.js';
 import { type PlayedEpisode, playEpisode } from '../../environments/index.js';
 import { heldToOfferedTools } from '../../environments/internal.js';
@@ -23,6 +24,13 @@ export interface PlayOnOptions {
   /** Gives the episode up: it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
+
+const checkOptions = defineOptions<PlayOnOptions>()('playOn', {
+  maxCalls: option.wholeNumber(0),
+  plan: option.any,
+  withheld: option.object,
+  signal: option.signal,
+});
 
 /**
  * Lets a policy play a branch to its end, and closes the branch. A policy knows nothing of branches: it plays from the start,
@@ -57,6 +65,7 @@ export async function playOn(
   policy: Policy,
   options: PlayOnOptions = {},
 ): Promise<PlayedBranch> {
+  checkOptions(options);
   const { record, environment, kept } = branch;
   const { maxCalls = callsAllowed(record), plan, withheld, signal } = options;
   const world = new BranchWorld(branch);

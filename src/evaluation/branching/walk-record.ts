@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type MettleError } from '../../core/index.js';
+import { canonicalJson, type Json, MettleError, type OptionKinds, option } from '../../core/index.js';
 import { shortened, startOf } from '../../core/internal.js';
 import type { Environment, ToolCallResult, World } from '../../environments/index.js';
 import { maskVolatile } from '../../environments/internal.js';
@@ -17,6 +17,12 @@ export interface WalkOptions {
   /** Ends the work, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
+
+/** The kinds of {@link WalkOptions}. */
+export const WALK_OPTIONS: OptionKinds<WalkOptions> = {
+  environment: option.required(option.object),
+  signal: option.signal,
+};
 
 /** A record on its way through a fresh world. */
 export interface RecordWalk {

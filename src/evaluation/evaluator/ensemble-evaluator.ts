@@ -1,7 +1,7 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Trajectory } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
-import { evaluationError } from '../error-codes.js';
-import { evaluateAll } from './evaluate-batch.js';
+import { checkEvaluateOptions, evaluateAll } from './evaluate-batch.js';
 import type { EvaluateBatchOptions, Evaluation, Evaluator } from './evaluation.js';
 import { byDimension, type RubricScores, toFourPlaces } from './rubric.js';
 
@@ -15,6 +15,10 @@ export interface EnsembleEvaluation extends Evaluation {
   readonly members: readonly Evaluation[];
 }
 
+const checkOptions = defineOptions<{ readonly evaluators: readonly Evaluator[] }>()('EnsembleEvaluator', {
+  evaluators: option.required(option.list(option.object, 1)),
+});
+
 /**
  * Several judges as one. Scores are the means of those that there are. It passes where more than half of all judges say
  * so, and fails where at least half say that: a tie does not pass, and a judge that gave no answer is no vote.
@@ -23,11 +27,9 @@ export class EnsembleEvaluator implements Evaluator {
   readonly judge: string;
   readonly #evaluators: readonly Evaluator[];
 
-  /** @throws {MettleError} `evaluation/empty_ensemble` */
-  constructor({ evaluators }: { readonly evaluators: readonly Evaluator[] }) {
-    if (evaluators.length === 0) {
-      throw evaluationError('empty_ensemble', 'An ensemble needs at least one evaluator.');
-    }
+  /** @throws {MettleError} `core/invalid_option` */
+  constructor(options: { readonly evaluators: readonly Evaluator[] }) {
+    const { evaluators } = checkOptions(options);
     this.#evaluators = [...evaluators];
     this.judge = `ensemble:${evaluators.length}`;
   }
@@ -37,6 +39,7 @@ export class EnsembleEvaluator implements Evaluator {
     trajectory: Trajectory,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<EnsembleEvaluation> {
+    checkEvaluateOptions(options);
     const members = await Promise.all(
       this.#evaluators.map((evaluator) => evaluator.evaluate(trajectory, options)),
     );

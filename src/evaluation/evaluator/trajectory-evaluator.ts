@@ -1,11 +1,11 @@
-import { MettleError } from '../../core/index.js';
-import { checkOptionNames, errorMessage } from '../../core/internal.js';
+import { defineOptions, MettleError, option } from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { ModelSource } from '../../models/index.js';
 import { nameOfModel } from '../../models/internal.js';
 import type { Outcome, Trajectory } from '../../records/index.js';
 import { generateJson } from '../../requirements/index.js';
 import { scoreOutcome } from '../scoring/score-outcome.js';
-import { evaluateAll } from './evaluate-batch.js';
+import { checkEvaluateOptions, evaluateAll } from './evaluate-batch.js';
 import type { EvaluateBatchOptions, Evaluation, Evaluator } from './evaluation.js';
 import { judgementSchema, judgePrompt } from './judge-prompt.js';
 import {
@@ -42,7 +42,15 @@ export interface TrajectoryEvaluatorOptions {
   readonly outcomeOf?: (trajectory: Trajectory) => Outcome | null | Promise<Outcome | null>;
 }
 
-const OPTIONS = ['model', 'settings', 'attempts', 'rubric', 'weights', 'passThreshold', 'outcomeOf'];
+const checkOptions = defineOptions<TrajectoryEvaluatorOptions>()('TrajectoryEvaluator', {
+  model: option.either(option.object, option.string),
+  settings: option.object,
+  attempts: option.wholeNumber(1),
+  rubric: option.either(option.object, option.string),
+  weights: option.object,
+  passThreshold: option.share,
+  outcomeOf: option.callback,
+});
 const STRUCTURAL = 'structural';
 const NOT_CHECKED: Outcome = { verdict: 'not_checked', reason: 'nothing was checked', checks: [] };
 
@@ -90,7 +98,7 @@ export class TrajectoryEvaluator implements Evaluator {
    *   what `openModel` throws for a model that is none.
    */
   constructor(options: TrajectoryEvaluatorOptions = {}) {
-    checkOptionNames(options, OPTIONS, { code: 'core/invalid_option', owner: 'TrajectoryEvaluator' });
+    checkOptions(options);
     const { weights, passThreshold } = readRubric(options.rubric ?? 'balanced');
     this.rubric = readRubric({
       weights: { ...weights, ...options.weights },
@@ -103,8 +111,9 @@ export class TrajectoryEvaluator implements Evaluator {
   /** Judges one trajectory. A model that fails or answers with something else is an evaluation with the verdict `error`. */
   async evaluate(
     trajectory: Trajectory,
-    { signal }: { readonly signal?: AbortSignal } = {},
+    options: { readonly signal?: AbortSignal } = {},
   ): Promise<Evaluation> {
+    const { signal } = checkEvaluateOptions(options);
     signal?.throwIfAborted();
     const { model, outcomeOf = scoreOutcome } = this.#options;
     const outcome = (await outcomeOf(trajectory)) ?? NOT_CHECKED;

@@ -1,4 +1,4 @@
-import { canonicalJson, contentHash } from '../../core/index.js';
+import { canonicalJson, contentHash, defineOptions, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { EpisodeStates } from '../../environments/index.js';
 import type { Episode, Outcome, StateCheck } from '../../records/index.js';
@@ -14,6 +14,11 @@ export interface HiddenTestOptions {
   /** Wall-clock seconds that loading the code and each test may take. Default 5. */
   readonly timeoutSeconds?: number;
 }
+
+const checkOptions = defineOptions<HiddenTestOptions>()('createHiddenTests', {
+  engine: option.string,
+  timeoutSeconds: option.seconds,
+});
 
 /** Runs the tests that tasks hide from agents, and keeps sandboxes and results for the next episode. */
 export interface HiddenTests extends AsyncDisposable {
@@ -49,6 +54,7 @@ function checkerOf({ tests, module: moduleName }: TestsCheck, options: HiddenTes
 
 /** {@link HiddenTests} whose sandboxes start when first needed. */
 export function createHiddenTests(options: HiddenTestOptions = {}): HiddenTests {
+  checkOptions(options);
   const kept = new Map<string, KeptChecker>();
   const beginnings = new Map<string, Promise<boolean>>();
   const use: UseChecker = async (check, work) => {

@@ -1,19 +1,27 @@
+import { defineOptions, option } from '../../core/index.js';
 import { callPythonTool } from '../../environments/internal.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { Mismatches } from './mismatch.js';
 import { recordedCalls } from './recorded-calls.js';
 import type { Verifier } from './verifier.js';
 
+interface CodeVerifierOptions {
+  readonly openSandbox: () => Promise<Sandbox>;
+  /** Default true. */
+  readonly required?: boolean;
+}
+
+const checkOptions = defineOptions<CodeVerifierOptions>()('codeVerifier', {
+  openSandbox: option.required(option.callback),
+  required: option.boolean,
+});
+
 /**
  * Whether the code steps of a record give the same again, in one sandbox that lasts through them: for records whose world is
  * not at hand. With its world, the replay runs them too. A record without code passes.
  */
-export function codeVerifier(options: {
-  readonly openSandbox: () => Promise<Sandbox>;
-  /** Default true. */
-  readonly required?: boolean;
-}): Verifier {
-  const { openSandbox, required = true } = options;
+export function codeVerifier(options: CodeVerifierOptions): Verifier {
+  const { openSandbox, required = true } = checkOptions(options);
   return {
     name: 'code',
     required,

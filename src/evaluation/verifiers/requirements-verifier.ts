@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Episode, RequirementFinding } from '../../records/index.js';
 import type { Checker } from '../../requirements/index.js';
 import { Mismatches } from './mismatch.js';
@@ -19,16 +20,23 @@ export async function checkRequirements(
   return findings;
 }
 
+interface RequirementsVerifierOptions {
+  readonly checker: Pick<Checker, 'checkCode'>;
+  /** Default true. */
+  readonly required?: boolean;
+}
+
+const checkOptions = defineOptions<RequirementsVerifierOptions>()('requirementsVerifier', {
+  checker: option.required(option.object),
+  required: option.boolean,
+});
+
 /**
  * Whether the findings that a record carries about its code are found again, none more and none less, by the requirements that
  * they are from. Words are not compared. A record that carries none passes.
  */
-export function requirementsVerifier(options: {
-  readonly checker: Pick<Checker, 'checkCode'>;
-  /** Default true. */
-  readonly required?: boolean;
-}): Verifier {
-  const { checker, required = true } = options;
+export function requirementsVerifier(options: RequirementsVerifierOptions): Verifier {
+  const { checker, required = true } = checkOptions(options);
   return {
     name: 'requirements',
     required,

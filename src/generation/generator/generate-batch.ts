@@ -1,4 +1,4 @@
-import type { ProgressListener } from '../../core/index.js';
+import { defineOptions, type OptionsCheck, option, type ProgressListener } from '../../core/index.js';
 import { errorMessage, inOrder, startOf } from '../../core/internal.js';
 import type { ToolChoice } from '../../environments/index.js';
 import type { Budget } from '../../models/index.js';
@@ -23,6 +23,21 @@ export interface GenerateBatchOptions extends BatchPlanOptions {
   /** Ends the batch; episodes under way are played to their end. */
   readonly stop?: AbortSignal;
 }
+
+/** Checks {@link GenerateBatchOptions}. */
+export const checkBatchOptions: OptionsCheck = defineOptions<GenerateBatchOptions>()('generateBatch', {
+  numTrajectories: option.wholeNumber(0),
+  domains: option.list(),
+  mode: option.string,
+  varyModes: option.boolean,
+  tools: option.list(),
+  onProgress: option.callback,
+  onTrajectory: option.callback,
+  concurrency: option.wholeNumber(1),
+  budget: option.object,
+  signal: option.signal,
+  stop: option.signal,
+});
 
 /** An episode that could not begin. */
 export interface FailedItem {
@@ -61,9 +76,6 @@ export async function runBatch(
   options: GenerateBatchOptions,
 ): Promise<GenerationBatch> {
   const { concurrency = 4, onTrajectory } = options;
-  if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
-    throw generationError('invalid_batch', `concurrency is a whole number from 1; got ${concurrency}.`);
-  }
   const progress = progressOf(options, runs.length);
   const trajectories: Trajectory[] = [];
   const failed: FailedItem[] = [];

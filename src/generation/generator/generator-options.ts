@@ -1,4 +1,4 @@
-import { checkOptionNames, coreError } from '../../core/internal.js';
+import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import type { Environment, Policy, ToolChoice } from '../../environments/index.js';
 import type { Budget, ModelSource } from '../../models/index.js';
 import type { Task } from '../../records/index.js';
@@ -44,22 +44,26 @@ export interface TrajectoryGeneratorOptions {
   readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
-const OPTIONS = [
-  'model',
-  'policy',
-  'offlinePolicies',
-  'environment',
-  'tools',
-  'seed',
-  'maxSteps',
-  'maxTokens',
-  'temperature',
-  'maxRevisions',
-  'useMock',
-  'verify',
-  'onWarning',
-  'variables',
-];
+/** Checks {@link TrajectoryGeneratorOptions}. */
+export const checkGeneratorOptions: OptionsCheck = defineOptions<TrajectoryGeneratorOptions>()(
+  'AgentTrajectoryGenerator',
+  {
+    model: option.either(option.object, option.string),
+    policy: option.object,
+    offlinePolicies: option.list(option.object),
+    environment: option.object,
+    tools: option.list(),
+    seed: option.integer,
+    maxSteps: option.wholeNumber(1),
+    maxTokens: option.wholeNumber(1),
+    temperature: option.amount,
+    maxRevisions: option.wholeNumber(0),
+    useMock: option.oneOf(['auto', true, false]),
+    verify: option.boolean,
+    onWarning: option.callback,
+    variables: option.object,
+  },
+);
 
 /** What {@link AgentTrajectoryGenerator.generate} takes beside its input. */
 export interface GenerateOptions {
@@ -77,30 +81,12 @@ export interface GenerateOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Refuses options that there are not, and numbers that make no sense. @throws {MettleError} `core/invalid_option`. */
-export function checkGeneratorOptions(options: TrajectoryGeneratorOptions): void {
-  checkOptionNames(options, OPTIONS, {
-    code: 'core/invalid_option',
-    owner: 'AgentTrajectoryGenerator',
-  });
-  checkNumbers(options);
-}
-
-function checkNumbers(options: TrajectoryGeneratorOptions): void {
-  const { seed, maxSteps, maxTokens, maxRevisions, temperature } = options;
-  for (const [name, value, least] of [
-    ['seed', seed, Number.MIN_SAFE_INTEGER],
-    ['maxSteps', maxSteps, 1],
-    ['maxTokens', maxTokens, 1],
-    ['maxRevisions', maxRevisions, 0],
-  ] as const) {
-    if (value === undefined || (Number.isSafeInteger(value) && value >= least)) continue;
-    throw coreError(
-      'invalid_option',
-      `${name} is a whole number${least < 0 ? '' : ` from ${least}`}; got ${value}.`,
-    );
-  }
-  if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
-    throw coreError('invalid_option', `temperature is a number from 0; got ${temperature}.`);
-  }
-}
+/** Checks {@link GenerateOptions}. */
+export const checkGenerateOptions: OptionsCheck = defineOptions<GenerateOptions>()('generate', {
+  index: option.wholeNumber(0),
+  mode: option.string,
+  domain: option.any,
+  tools: option.list(),
+  budget: option.object,
+  signal: option.signal,
+});

@@ -1,4 +1,4 @@
-import { contentHash, type Json } from '../../core/index.js';
+import { contentHash, defineOptions, type Json, option } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
 import { createSandbox, type Sandbox } from '../../sandbox/index.js';
 import { searchScript } from '../../search/index.js';
@@ -15,6 +15,12 @@ export interface SearchPolicyOptions {
   /** Judges what the search finds; apart from the world. Default: one that is opened for each task. */
   readonly sandbox?: Sandbox;
 }
+
+const checkOptions = defineOptions<SearchPolicyOptions>()('searchPolicy', {
+  maxEvaluations: option.wholeNumber(1),
+  seed: option.integer,
+  sandbox: option.object,
+});
 
 /** Changes when the policy acts otherwise. */
 const SEARCH_POLICY_VERSION = 1;
@@ -43,7 +49,7 @@ const SEARCH_POLICY_VERSION = 1;
  * ```
  */
 export function searchPolicy(options: SearchPolicyOptions = {}): Policy {
-  const { maxEvaluations = 100_000, seed = 0 } = options;
+  const { maxEvaluations = 100_000, seed = 0 } = checkOptions(options);
   return {
     name: 'search',
     version: contentHash({ version: SEARCH_POLICY_VERSION, maxEvaluations, seed }),

@@ -1,5 +1,12 @@
-import { contentHash, isJsonObject, type Json, schemaValidator } from '../../core/index.js';
-import { coreError } from '../../core/internal.js';
+import {
+  contentHash,
+  defineOptions,
+  isJsonObject,
+  type Json,
+  MettleError,
+  option,
+  schemaValidator,
+} from '../../core/index.js';
 import type { Actor, Policy, TaskBrief } from '../../environments/index.js';
 import { type Model, type ModelMessage, type ModelSource, openModel } from '../../models/index.js';
 import { modelName } from '../../models/internal.js';
@@ -30,6 +37,13 @@ export interface TeamPolicyOptions {
   readonly maxIterations?: number;
 }
 
+const checkOptions = defineOptions<TeamPolicyOptions>()('teamPolicy', {
+  model: option.required(option.either(option.object, option.string)),
+  temperature: option.amount,
+  maxRevisions: option.wholeNumber(0),
+  maxIterations: option.wholeNumber(1),
+});
+
 /**
  * A policy of three agents, each a model call with a prompt of its own: a planner, an executor that has the tools, and a
  * critic that sees every call with its result. An objection of the critic goes back to the planner, whose new plan goes to the
@@ -42,11 +56,8 @@ export interface TeamPolicyOptions {
  * @throws {MettleError} `core/invalid_option`.
  */
 export function teamPolicy(options: TeamPolicyOptions): Policy {
-  const { temperature, maxRevisions = 2, maxIterations = 20 } = options;
+  const { temperature, maxRevisions = 2, maxIterations = 20 } = checkOptions(options);
   const model = openModel(options.model);
-  if (!Number.isSafeInteger(maxRevisions) || maxRevisions < 0) {
-    throw coreError('invalid_option', `maxRevisions is a whole number from 0; got ${maxRevisions}.`);
-  }
   const executor: AgentPolicyOptions = {
     model,
     name: 'executor',

@@ -15,11 +15,13 @@ import { type DefaultWorld, openDefaultWorld } from './default-world.js';
 import { standardOfflinePolicies } from './fault-policies.js';
 import {
   type BatchRun,
+  checkBatchOptions,
   type GenerateBatchOptions,
   type GenerationBatch,
   runBatch,
 } from './generate-batch.js';
 import {
+  checkGenerateOptions,
   checkGeneratorOptions,
   type GenerateOptions,
   type GenerationInput,
@@ -98,7 +100,14 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
    *   `generation/unknown_mode`, `generation/no_code_tool`; what opening the world throws; and the signal's reason.
    */
   async generate(input: GenerationInput, options: GenerateOptions = {}): Promise<Trajectory> {
-    const { index = 0, mode = 'single_agent', domain = null, tools, budget, signal } = options;
+    const {
+      index = 0,
+      mode = 'single_agent',
+      domain = null,
+      tools,
+      budget,
+      signal,
+    } = checkGenerateOptions(options);
     const item = { position: 0, work: input, index, mode: checkMode(mode), domain };
     return (await this.#prepare(item, { tools, budget }))(signal);
   }
@@ -116,7 +125,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     inputs: GenerationInput | readonly GenerationInput[],
     options: GenerateBatchOptions = {},
   ): Promise<GenerationBatch> {
-    const { tools, budget } = options;
+    const { tools, budget } = checkBatchOptions(options);
     const runs: BatchRun[] = [];
     for (const item of planBatch(inputs, options)) {
       const play = await this.#prepare(item, { tools, budget });

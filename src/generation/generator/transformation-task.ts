@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, sha256 } from '../../core/index.js';
+import { defineOptions, isJsonObject, type Json, option, sha256 } from '../../core/index.js';
 import type { Task } from '../../records/index.js';
 import { generationError } from '../error-codes.js';
 
@@ -22,19 +22,25 @@ export interface TransformationTaskOptions extends Transformation {
   readonly output?: Json;
 }
 
+const checkOptions = defineOptions<TransformationTaskOptions>()('transformationTask', {
+  examples: option.required(option.list(option.any, 2)),
+  input: option.required(option.any),
+  description: option.string,
+  output: option.any,
+});
+
 /**
  * A task to do to one value what examples show. The prompt holds them as a block of JSON, which `searchPolicy` reads again.
  *
- * @throws {MettleError} `generation/invalid_task` for fewer than two examples.
+ * @throws {MettleError} `core/invalid_option`, also for fewer than two examples.
  */
 export function transformationTask(options: TransformationTaskOptions): Task {
-  const { examples, input, output, description = 'Do to the input what the examples show.' } = options;
-  if (examples.length < 2) {
-    throw generationError(
-      'invalid_task',
-      `A transformation needs at least two examples; got ${examples.length}.`,
-    );
-  }
+  const {
+    examples,
+    input,
+    output,
+    description = 'Do to the input what the examples show.',
+  } = checkOptions(options);
   const prompt = `${description} Answer with the output alone.\n\n\`\`\`json\n${JSON.stringify({ examples, input }, null, 1)}\n\`\`\``;
   return {
     id: `transformation_${sha256(prompt).slice(0, 16)}`,

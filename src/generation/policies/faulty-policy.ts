@@ -1,4 +1,12 @@
-import { contentHash, type Json, type JsonObject, MettleError, RandomStream } from '../../core/index.js';
+import {
+  contentHash,
+  defineOptions,
+  type Json,
+  type JsonObject,
+  MettleError,
+  option,
+  RandomStream,
+} from '../../core/index.js';
 import type { ActingAgent, Actor, Policy } from '../../environments/index.js';
 import { ActorThrough } from '../../environments/internal.js';
 import type { Observation } from '../../records/index.js';
@@ -25,6 +33,14 @@ export interface FaultyPolicyOptions {
   /** Told about each fault as it is made. Nothing in the record says so but the policy's name. */
   readonly onPlanted?: (planted: PlantedFault) => void;
 }
+
+const checkOptions = defineOptions<FaultyPolicyOptions>()('faultyPolicy', {
+  fault: option.required(option.either(option.string, option.list(option.string))),
+  seed: option.required(option.integer),
+  rate: option.share,
+  most: option.wholeNumber(1),
+  onPlanted: option.callback,
+});
 
 /**
  * A policy that plays as another one, some steps of which go wrong in a named way: `oracle+wrong_filter`. The same seed and
@@ -55,13 +71,12 @@ export interface FaultyPolicyOptions {
  * const [call] = steps;
  * console.log(policy.name, call?.type === 'tool_call' ? call.arguments.sql : ''); // → oracle+wrong_filter SELECT count(*) FROM fruit WHERE cents >= 40
  * ```
- * @throws {MettleError} `generation/invalid_fault` for an unknown fault, a rate outside 0 to 1, or a count that is no
- *   positive whole number.
+ * @throws {MettleError} `generation/invalid_fault` for an unknown fault; `core/invalid_option`.
  */
 export function faultyPolicy(oracle: Policy, options: FaultyPolicyOptions): Policy {
-  const { seed, rate = 1, most = 1, onPlanted } = options;
+  const { seed, rate = 1, most = 1, onPlanted } = checkOptions(options);
   const faults: readonly Fault[] = typeof options.fault === 'string' ? [options.fault] : options.fault;
-  checkOptions(faults, rate, most);
+  checkFaults(faults);
   return {
     name: `${oracle.name}+${faults.join('+')}`,
     version: contentHash({ oracle: oracle.version, faults: [...faults], seed, rate, most }),
@@ -79,14 +94,13 @@ export function faultyPolicy(oracle: Policy, options: FaultyPolicyOptions): Poli
   };
 }
 
-function checkOptions(faults: readonly Fault[], rate: number, most: number): void {
+function checkFaults(faults: readonly Fault[]): void {
   const unknown = faults.find((fault) => !Object.hasOwn(FAULT_RULES, fault));
   let problem: string | null = null;
   if (faults.length === 0) problem = 'name at least one fault';
   else if (unknown !== undefined) {
     problem = `there is no fault ${unknown}; there are: ${Object.keys(FAULT_RULES).join(', ')}`;
-  } else if (!(rate >= 0 && rate <= 1)) problem = `rate is from 0 to 1; got ${rate}`;
-  else if (!Number.isSafeInteger(most) || most < 1) problem = `most is a positive whole number; got ${most}`;
+  }
   if (problem !== null) {
     throw generationError('invalid_fault', `Faulty policy: ${problem}.`);
   }

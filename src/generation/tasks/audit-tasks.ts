@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { GenerateTaskOptions, TaskGenerator } from './generated-task.js';
 import { proveTask, type TaskProofOptions } from './prove-task.js';
 
@@ -12,6 +13,17 @@ export interface AuditTasksOptions
   readonly onProgress?: (done: number, count: number) => void;
   readonly signal?: AbortSignal;
 }
+
+const checkOptions = defineOptions<AuditTasksOptions>()('auditTasks', {
+  generator: option.required(option.object),
+  count: option.required(option.wholeNumber(1)),
+  seed: option.required(option.integer),
+  level: option.wholeNumber(1),
+  split: option.string,
+  hiddenTests: option.object,
+  onProgress: option.callback,
+  signal: option.signal,
+});
 
 /** An instance that should not be used. */
 export interface TaskFlaw {
@@ -40,7 +52,7 @@ export interface TaskAudit {
  * @throws what `generate` throws, and the signal's reason.
  */
 export async function auditTasks(options: AuditTasksOptions): Promise<TaskAudit> {
-  const { generator, count, seed, level, split, onProgress, signal, ...proofOptions } = options;
+  const { generator, count, seed, level, split, onProgress, signal, ...proofOptions } = checkOptions(options);
   const flaws: TaskFlaw[] = [];
   const prompts = new Set<string>();
   const byCategory: Record<string, number> = {};

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../core/index.js';
+import { defineOptions, isJsonObject, type Json, option } from '../../core/index.js';
 import { shortened } from '../../core/internal.js';
 import type { Actor, Policy } from '../../environments/index.js';
 import { playEpisode } from '../../environments/index.js';
@@ -18,6 +18,8 @@ export interface TaskProofOptions {
   /** Where hidden tests run. */
   readonly hiddenTests?: HiddenTestOptions;
 }
+
+const checkOptions = defineOptions<TaskProofOptions>()('proveTask', { hiddenTests: option.object });
 
 /** A policy that must not pass, and how it did. */
 export interface AdversaryResult {
@@ -46,7 +48,7 @@ export async function proveTask(
   generated: GeneratedTask,
   options: TaskProofOptions = {},
 ): Promise<TaskProof> {
-  await using tests = createHiddenTests(options.hiddenTests);
+  await using tests = createHiddenTests(checkOptions(options).hiddenTests);
   const oracle = await outcomeOf(generated, generated.oracle, tests);
   const passed: AdversaryResult[] = [];
   const policies = adversariesOf(generated);

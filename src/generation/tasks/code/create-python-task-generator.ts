@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../../core/index.js';
 import type { Environment } from '../../../environments/index.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
@@ -12,6 +13,11 @@ export interface PythonTaskGeneratorOptions {
   /** snake_case. Default `python`. */
   readonly name?: string;
 }
+
+const checkOptions = defineOptions<PythonTaskGeneratorOptions>()('createPythonTaskGenerator', {
+  environment: option.required(option.object),
+  name: option.string,
+});
 
 /** Examples in the prompt, by level: the fewer, the more the words matter. */
 const EXAMPLES: ReadonlyMap<number, number> = new Map([
@@ -28,7 +34,7 @@ const HIDDEN_EXAMPLES = 8;
  * @throws {MettleError} from `generate`, as {@link TaskGenerator} says.
  */
 export function createPythonTaskGenerator(options: PythonTaskGeneratorOptions): TaskGenerator {
-  const { environment, name = 'python' } = options;
+  const { environment, name = 'python' } = checkOptions(options);
   return defineTaskGenerator({
     name,
     levels: [...EXAMPLES.keys()],

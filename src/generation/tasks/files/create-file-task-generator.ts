@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../../core/index.js';
 import { createFileEnvironment } from '../../../environments/index.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
@@ -11,6 +12,11 @@ export interface FileTaskGeneratorOptions {
   readonly python?: boolean;
 }
 
+const checkOptions = defineOptions<FileTaskGeneratorOptions>()('createFileTaskGenerator', {
+  name: option.string,
+  python: option.boolean,
+});
+
 /**
  * Tasks on made-up projects, each with a tree of its own. Level 1: read a setting, count lines. Level 2: count over files,
  * change a setting. Level 3: rename a function across files, and mend a function whose tests fail, which is judged by
@@ -19,7 +25,7 @@ export interface FileTaskGeneratorOptions {
  * @throws {MettleError} from `generate`, as {@link TaskGenerator} says.
  */
 export function createFileTaskGenerator(options: FileTaskGeneratorOptions = {}): TaskGenerator {
-  const { name = 'files', python = false } = options;
+  const { name = 'files', python = false } = checkOptions(options);
   return defineTaskGenerator({
     name,
     levels: [...FILE_LEVELS.keys()],

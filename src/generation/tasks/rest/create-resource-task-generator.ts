@@ -1,10 +1,10 @@
+import { defineOptions, MettleError, option } from '../../../core/index.js';
 import {
   createRestEnvironment,
   type MockContent,
   type RestEnvironmentOptions,
 } from '../../../environments/index.js';
-import { readRestResources } from '../../../environments/internal.js';
-import { generationError } from '../../error-codes.js';
+import { REST_OPTIONS, readRestResources } from '../../../environments/internal.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
 import { RESOURCE_LEVELS } from './resource-templates.js';
@@ -18,6 +18,12 @@ export interface ResourceTaskGeneratorOptions
   /** Different worlds that the tasks are about; more of them give more tasks. Default 12. */
   readonly worlds?: number;
 }
+
+const { baseUrl: _url, openServer: _open, reset: _reset, readState: _read, ...KINDS } = REST_OPTIONS;
+const checkOptions = defineOptions<ResourceTaskGeneratorOptions>()('createResourceTaskGenerator', {
+  ...KINDS,
+  worlds: option.wholeNumber(1),
+});
 
 /**
  * Tasks on the web interface that any OpenAPI document describes, in worlds that are mock servers. Level 1: a look at one object.
@@ -41,7 +47,7 @@ export interface ResourceTaskGeneratorOptions
 export async function createResourceTaskGenerator(
   options: ResourceTaskGeneratorOptions,
 ): Promise<TaskGenerator> {
-  const { worlds: count = 12, mock = true, name = 'rest', ...rest } = options;
+  const { worlds: count = 12, mock = true, name = 'rest', ...rest } = checkOptions(options);
   const environment = await createRestEnvironment({ ...rest, name, mock });
   const offered = new Set(environment.tools.map((tool) => tool.name));
   const resources = (await readRestResources(options.spec)).map((resource) => ({

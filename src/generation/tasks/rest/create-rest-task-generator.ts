@@ -1,3 +1,4 @@
+import { defineOptions, option } from '../../../core/index.js';
 import { createRestEnvironment, shopSpec } from '../../../environments/index.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
@@ -11,6 +12,11 @@ export interface RestTaskGeneratorOptions {
   /** Different worlds that the tasks are about; more of them give more tasks. Default 40. */
   readonly worlds?: number;
 }
+
+const checkOptions = defineOptions<RestTaskGeneratorOptions>()('createRestTaskGenerator', {
+  name: option.string,
+  worlds: option.wholeNumber(1),
+});
 
 /** How many objects of each kind a world of the shop begins with. */
 export const SHOP_COUNTS: Readonly<Record<string, number>> = {
@@ -30,7 +36,7 @@ export const SHOP_COUNTS: Readonly<Record<string, number>> = {
 export async function createRestTaskGenerator(
   options: RestTaskGeneratorOptions = {},
 ): Promise<TaskGenerator> {
-  const { name = 'rest_shop', worlds = 40 } = options;
+  const { name = 'rest_shop', worlds = 40 } = checkOptions(options);
   const environment = await createRestEnvironment({ name, spec: shopSpec, mock: { counts: SHOP_COUNTS } });
   const shops: ShopState[] = [];
   for (let seed = 0; seed < worlds; seed++) {

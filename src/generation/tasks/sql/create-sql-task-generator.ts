@@ -5,7 +5,7 @@ import type { TaskGenerator } from '../generated-task.js';
 import { aggregateTemplates } from './aggregate.js';
 import { joinTemplates, multiHopTemplates } from './joining.js';
 import { lookupTemplates } from './lookup.js';
-import { openSqlRecords, type SqlWorldOptions } from './open-sql-records.js';
+import { checkSqlWorldOptions, openSqlRecords, type SqlWorldOptions } from './open-sql-records.js';
 import { policyTemplates } from './policy-tasks.js';
 import { rulesEnvironment } from './rules-environment.js';
 import { playSqlSolution } from './sql-oracle.js';
@@ -41,7 +41,7 @@ const LEVELS: ReadonlyMap<number, readonly (readonly SqlTemplate[])[]> = new Map
  * @throws {MettleError} as `createSqlEnvironment` does.
  */
 export async function createSqlTaskGenerator(options: SqlWorldOptions): Promise<TaskGenerator> {
-  const { name = 'sql' } = options;
+  const { name = 'sql' } = checkSqlWorldOptions(options);
   const { environment, tables } = await openSqlRecords(options);
   const ruled = await rulesEnvironment(options, tables);
   return defineTaskGenerator({

@@ -1,3 +1,4 @@
+import { defineOptions, type OptionsCheck, option } from '../../../core/index.js';
 import { createSqlEnvironment, type Environment, type SqlContent } from '../../../environments/index.js';
 import { readSqlSchema } from '../../../environments/internal.js';
 import type { Noun } from '../words.js';
@@ -12,6 +13,13 @@ export interface SqlWorldOptions {
   /** What the rows of a table are called, by the table's name. Default: worked out from it. */
   readonly nouns?: Readonly<Record<string, Noun>>;
 }
+
+/** Checks {@link SqlWorldOptions}. */
+export const checkSqlWorldOptions: OptionsCheck = defineOptions<SqlWorldOptions>()('createSqlTaskGenerator', {
+  content: option.required(option.object),
+  name: option.string,
+  nouns: option.object,
+});
 
 /** The environment of a content, and the tables as its worlds begin with them. */
 export async function openSqlRecords({

@@ -1,7 +1,6 @@
 import { contentHash } from '../../../core/index.js';
 import { createSqlEnvironment, type Environment, type World } from '../../../environments/index.js';
-import { environmentError } from '../../../environments/internal.js';
-import { openSqlRecords, type SqlWorldOptions } from './open-sql-records.js';
+import { checkSqlWorldOptions, openSqlRecords, type SqlWorldOptions } from './open-sql-records.js';
 import { type Rule, rulesOf } from './rules.js';
 import type { SqlRecords } from './sql-records.js';
 import { sqlName, sqlValue } from './sql-text.js';
@@ -19,6 +18,7 @@ export function rulesTableName(tables: readonly SqlRecords[]): string {
 
 /** The worlds of tasks under rules, made again from what their generator was made from. */
 export async function createSqlRulesEnvironment(options: SqlWorldOptions): Promise<Environment> {
+  checkSqlWorldOptions(options, 'createSqlRulesEnvironment');
   const { tables } = await openSqlRecords(options);
   return rulesEnvironment(options, tables);
 }

@@ -1,4 +1,4 @@
-import { RandomStream } from '../../../core/index.js';
+import { defineOptions, option, RandomStream } from '../../../core/index.js';
 import type { SqlContent, SqlInitialValue } from '../../../environments/index.js';
 
 const FIRST = [
@@ -47,11 +47,17 @@ export interface SampleShopOptions {
   readonly orders?: number;
 }
 
+const checkOptions = defineOptions<SampleShopOptions>()('sampleShop', {
+  seed: option.required(option.integer),
+  orders: option.wholeNumber(0),
+});
+
 /**
  * A made-up shop as the content of an SQL world: customers, products, orders and what was ordered. Another seed gives
  * other rows in the same tables.
  */
-export function sampleShop({ seed, orders = 120 }: SampleShopOptions): SqlContent {
+export function sampleShop(options: SampleShopOptions): SqlContent {
+  const { seed, orders = 120 } = checkOptions(options);
   const stream = new RandomStream(seed, 'sample-shop');
   const names = stream.shuffle(FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`)));
   const products = stream.shuffle(ADJECTIVES.flatMap((one) => THINGS.map((two) => `${one} ${two}`)));
