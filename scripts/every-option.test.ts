@@ -15,7 +15,7 @@ import { optionTakers } from './option-takers.mjs';
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Modules whose functions check their options. */
+/** Modules whose functions check their options: all that are public. */
 const MODULES = [
   'data',
   'search',
@@ -37,6 +37,8 @@ const MODULES = [
   'training',
   'programs',
   'agents',
+  'evaluation',
+  'generation',
 ];
 
 /** Objects of the classes whose methods need one that is whole, to take options. */
@@ -69,6 +71,15 @@ const RECORDS: Readonly<Record<string, string>> = {
   'data.deserialize(options)': 'handed on to classes, which read options of their own',
   'data.getRegisteredObject({})': 'what deserialize was given',
   'data.serialize(value)': 'what is saved',
+  'evaluation.certifyTrajectory(environment)': 'an environment',
+  'evaluation.compareAnswers(expected)': 'what a task expects',
+  'evaluation.expectedAnswerVerifier(expected)': 'what a task expects',
+  'evaluation.playOn(policy)': 'a policy',
+  'evaluation.verifyTrajectory(environment)': 'an environment',
+  'generation.AgentTrajectoryGenerator#generate(input)': 'a task',
+  'generation.AgentTrajectoryGenerator#generateBatch(inputs)': 'tasks',
+  'generation.faultyPolicy(oracle)': 'a policy',
+  'generation.proveTask(generated)': 'a task with its world',
   'filesystem.FileTree(provenance)': 'made by createFileTree alone',
   'models.costOf(price)': 'a price',
   'environments.sqlWorldDatabase(environment)': 'an environment',

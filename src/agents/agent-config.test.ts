@@ -101,7 +101,9 @@ it('does the same for an agent of a database, which is given again', async () =>
     { output: { value: 'seen' } },
   ]);
   const without = { model, tools: [look] } as unknown as { database: typeof database };
-  expect(() => SQLAgent.fromConfig(config, without)).toThrow(/needs a database/);
+  expect(() => SQLAgent.fromConfig(config, without)).toThrow(
+    /database must be an object with the functions schema and query/,
+  );
 });
 
 it('holds no key and no password', () => {

@@ -177,7 +177,7 @@ describe('AgentModule', () => {
   });
 
   it('refuses what is no agent, and an answer that is not an object', () => {
-    expect(() => new AgentModule({ agent: {} as never })).toThrow('needs an agent');
+    expect(() => new AgentModule({ agent: {} as never })).toThrow('agent must be an agent, such as');
     const agent = agentOf(scriptedModel([]));
     expect(() => new AgentModule({ agent, model: 'x' } as never)).toThrow('model');
     const list = agentOf(scriptedModel([]), { schema: { type: 'array' } });

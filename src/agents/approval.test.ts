@@ -160,7 +160,7 @@ it('keeps in a configuration that calls wait for a decision, and makes no agent 
 it.each([
   [{ needsApproval: ['bye'], approve: () => null }, /no tool bye/],
   [{ needsApproval: ['buy'] }, /there is no approve/],
-  [{ approve: 'yes' as unknown as Approve }, /approve has to be a function/],
+  [{ approve: 'yes' as unknown as Approve }, /approve must be a function/],
 ])('refuses options that would leave calls without a decision: %#', (options, message) => {
   const { tools } = shop();
   const make = () => new FunctionCallingAgent({ model: scriptedModel([]), tools, ...options });

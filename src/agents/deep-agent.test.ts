@@ -251,9 +251,9 @@ describe('options', () => {
   it.each([
     ['a workdir that is missing', () => ({ workdir: join(workdir, 'nowhere') }), /can't be used: ENOENT/],
     ['a workdir that is a file', () => ({ workdir: join(workdir, 'notes.txt') }), /it is not a folder/],
-    ['no time', () => ({ timeout: 0 }), /timeout has to be over 0/],
-    ['less than no time', () => ({ timeout: -1 }), /timeout has to be over 0/],
-    ['a depth below 0', () => ({ maxSubagentDepth: -1 }), /maxSubagentDepth has to be a whole number from 0/],
+    ['no time', () => ({ timeout: 0 }), /timeout must be a number above 0/],
+    ['less than no time', () => ({ timeout: -1 }), /timeout must be a number above 0/],
+    ['a depth below 0', () => ({ maxSubagentDepth: -1 }), /maxSubagentDepth must be a whole number from 0/],
     ['a tool with a name of our own', () => ({ tools: extra('read_file') }), /read_file has the name/],
     [
       'a tool of subagents',
@@ -266,7 +266,11 @@ describe('options', () => {
       /Two tools are named same/,
     ],
     ['a hidden name', () => ({ tools: extra('_secret') }), /begins with _/],
-    ['a sandbox that can not fork', () => ({ sandbox: {} as never }), /can not be forked/],
+    [
+      'a sandbox that can not fork',
+      () => ({ sandbox: {} as never }),
+      /sandbox must be a sandbox that can be forked/,
+    ],
     ['an option that there is not', () => ({ workDir: '.' }), /no option workDir/],
   ])('refuse %s', (_what, options, message) => {
     expect(() => new DeepAgent({ model, ...options() })).toThrow(message);

@@ -255,12 +255,12 @@ it('serves a hundred calls at once that do not see each other', async () => {
 
 it.each([
   [{ tools: [] }, /needs at least one tool/],
-  [{ schema: FLIGHT, dataModel: FLIGHT }, /schema or dataModel, not both/],
+  [{ schema: FLIGHT, dataModel: FLIGHT }, /takes one of schema and dataModel, not both/],
   [{ tools: [{ ...add, name: '_add' }] }, /begins with _/],
   [{ tools: [{ ...add, name: 'submit' }], schema: FLIGHT }, /submit has the name/],
   [{ tools: [add, add] }, /Two tools are named add/],
-  [{ maxIterations: 0 }, /maxIterations has to be a whole number from 1/],
-  [{ temperature: -1 }, /temperature has to be a number from 0/],
+  [{ maxIterations: 0 }, /maxIterations must be a whole number from 1/],
+  [{ temperature: -1 }, /temperature must be a number from 0/],
   [{ promptTemplate: '{{instruction}}' }, /has \{\{instruction\}\}/],
   [{ promptTemplate: 'Hello' }, /has to have \{\{instructions\}\}/],
   [{ maxIteration: 3 }, /no option maxIteration/],

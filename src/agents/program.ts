@@ -4,7 +4,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  MettleError,
+  type MettleError,
   type OptionKinds,
   option,
 } from '../core/index.js';

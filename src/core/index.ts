@@ -23,7 +23,6 @@ export type {
 } from './json-schema/standard-schema.js';
 export type { OptionKind, RecordKind } from './option-kinds.js';
 export * as option from './option-kinds.js';
-export type { UnknownOptionWords } from './option-names.js';
 export { defineOptions, type OptionKinds, type OptionsCheck, type OptionsRules } from './options.js';
 export { parseJsonText } from './plain-json.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';

@@ -20,7 +20,6 @@ export { compilePattern } from './json-schema/pattern.js';
 export { LimitReached, Run } from './json-schema/run.js';
 export { isStandardSchema, jsonSchemaOf, schemaReader } from './json-schema/standard-schema.js';
 export { nearNames } from './near-names.js';
-export { checkOptionNames } from './option-names.js';
 export { invalidOption } from './options.js';
 export { packageVersion } from './package-version.js';
 export { jsonProblem } from './plain-json.js';

@@ -5,9 +5,6 @@ import type { ErrorMaker } from '../core/internal.js';
 export type EvaluationErrorCode = `evaluation/${
   | 'cannot_replay'
   | 'damaged_record'
-  | 'empty_ensemble'
-  | 'invalid_budget'
-  | 'invalid_concurrency'
   | 'invalid_count'
   | 'invalid_reward'
   | 'invalid_rubric'

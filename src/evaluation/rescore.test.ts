@@ -130,7 +130,7 @@ describe('rescore', () => {
     });
     await expect(work).rejects.toThrow('enough');
     await expect(rescore([], { environment, concurrency: 0 })).rejects.toMatchObject({
-      code: 'evaluation/invalid_concurrency',
+      code: 'core/invalid_option',
     });
   });
 });

@@ -1,4 +1,4 @@
-import { defineOptions, MettleError, option, type ProgressListener } from '../core/index.js';
+import { defineOptions, type MettleError, option, type ProgressListener } from '../core/index.js';
 import { errorMessage, inOrder, startOf } from '../core/internal.js';
 import type { Environment, EpisodeStates } from '../environments/index.js';
 import type { Outcome, Trajectory } from '../records/index.js';

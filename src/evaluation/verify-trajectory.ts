@@ -1,4 +1,4 @@
-import { defineOptions, MettleError, type OptionKinds, option } from '../core/index.js';
+import { defineOptions, type OptionKinds, option } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import type { Environment } from '../environments/index.js';
 import type { Outcome, ReplayMismatch, Trajectory, Verification, VerifierResult } from '../records/index.js';

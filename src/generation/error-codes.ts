@@ -10,7 +10,6 @@ export type GenerationErrorCode = `generation/${
   | 'invalid_file'
   | 'invalid_index'
   | 'invalid_query'
-  | 'invalid_task'
   | 'invalid_task_file'
   | 'no_code_tool'
   | 'no_judgement'

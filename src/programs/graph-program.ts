@@ -1,5 +1,5 @@
 import { defineOptions, describeProblem, type JsonObject, type OptionKinds, option } from '../core/index.js';
-import { errorMessage } from '../core/internal.js';
+import { coreError, errorMessage } from '../core/internal.js';
 import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { createMeter, type ModelPrices } from '../models/index.js';
 import type { ProgramRun, ProgramRunOptions, TrainableProgram, VariableValues } from '../training/index.js';

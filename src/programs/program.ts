@@ -19,7 +19,6 @@ import { compileConfig, restoreCompileOptions } from './compiling/save-settings.
 import { type SummaryOptions, summarize } from './drawing/summary.js';
 import { programError } from './error-codes.js';
 import { GraphProgram, PROGRAM_OPTIONS, type ProgramOptions } from './graph-program.js';
-import { programError } from './program-error.js';
 import { graphConfig, restoreGraph } from './saving/graph-config.js';
 import {
   type ProgramFile,

@@ -1,4 +1,5 @@
 import { defineOptions, isJsonObject, type JsonObject, option } from '../core/index.js';
+import { coreError } from '../core/internal.js';
 import { type MaybeData, SymbolicDataModel } from '../data/index.js';
 import type { ModelPrices } from '../models/index.js';
 import type { AnyModule } from './call-context.js';

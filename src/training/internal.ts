@@ -1,5 +1,6 @@
 /** What siblings need of training/; no part of the package. */
 export { BudgetMeter } from './budget.js';
+export { trainingError } from './error-codes.js';
 export { checkTrainingSettings } from './fit-options.js';
 export { JUDGED_FIELDS, judgedPart } from './mask-options.js';
 export { allPassed } from './outcome.js';

@@ -244,7 +244,7 @@ describe('attributeFailure', () => {
     const stop = AbortSignal.abort(new Error('enough'));
     await expect(blame(wrong, { signal: stop })).rejects.toThrow('enough');
     await expect(blame(wrong, { maxBranches: 0 })).rejects.toMatchObject({
-      code: 'evaluation/invalid_budget',
+      code: 'core/invalid_option',
     });
   });
 });

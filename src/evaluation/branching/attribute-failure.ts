@@ -1,7 +1,6 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
-import { evaluationError } from '../error-codes.js';
 import { recordedCalls } from '../verifiers/recorded-calls.js';
 import { alignCalls } from './align-calls.js';
 import type { BlamedStep, FailureAttribution } from './attribution.js';

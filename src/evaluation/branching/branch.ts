@@ -1,4 +1,4 @@
-import { defineOptions, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { defineOptions, type OptionKinds, option } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import type { Environment, World, WorldState } from '../../environments/index.js';
 import { environmentError } from '../../environments/internal.js';

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, MettleError, type OptionKinds, option } from '../../core/index.js';
+import { canonicalJson, type Json, type MettleError, type OptionKinds, option } from '../../core/index.js';
 import { shortened, startOf } from '../../core/internal.js';
 import type { Environment, ToolCallResult, World } from '../../environments/index.js';
 import { maskVolatile } from '../../environments/internal.js';

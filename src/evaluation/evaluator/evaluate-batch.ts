@@ -1,7 +1,6 @@
 import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import { inOrder } from '../../core/internal.js';
 import type { Trajectory } from '../../records/index.js';
-import { evaluationError } from '../error-codes.js';
 import type { EvaluateBatchOptions, Evaluation } from './evaluation.js';
 
 /** Checks the options of one evaluation. */

@@ -305,7 +305,9 @@ describe('EnsembleEvaluator', () => {
   });
 
   it('refuses to be empty', () => {
-    expect(() => new EnsembleEvaluator({ evaluators: [] })).toThrow('at least one');
+    expect(() => new EnsembleEvaluator({ evaluators: [] })).toThrow(
+      'evaluators must be an array of at least 1',
+    );
   });
 });
 

@@ -3,7 +3,6 @@ import { errorMessage, inOrder, startOf } from '../../core/internal.js';
 import type { ToolChoice } from '../../environments/index.js';
 import type { Budget } from '../../models/index.js';
 import type { Trajectory } from '../../records/index.js';
-import { generationError } from '../error-codes.js';
 import type { BatchPlanOptions } from './plan-batch.js';
 
 /** What `generateBatch` takes beside its inputs. */

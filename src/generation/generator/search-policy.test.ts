@@ -60,7 +60,9 @@ it('reads the transformation of a prompt, and nothing else', () => {
     '```json\n{"examples":[{"input":1,"output":2}],"input":3}\n```',
   ])
     expect(readTransformation(prompt)).toBeNull();
-  expect(() => transformationTask({ examples: examples.slice(1, 2), input: 'a' })).toThrow('at least two');
+  expect(() => transformationTask({ examples: examples.slice(1, 2), input: 'a' })).toThrow(
+    'examples must be an array of at least 2',
+  );
 });
 
 it.skipIf(noEngine !== '')(`judges code that an episode leaves by its hidden tests${noEngine}`, async () => {

@@ -3,7 +3,6 @@ import {
   defineOptions,
   isJsonObject,
   type Json,
-  MettleError,
   option,
   schemaValidator,
 } from '../../core/index.js';

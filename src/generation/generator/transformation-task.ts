@@ -1,6 +1,5 @@
 import { defineOptions, isJsonObject, type Json, option, sha256 } from '../../core/index.js';
 import type { Task } from '../../records/index.js';
-import { generationError } from '../error-codes.js';
 
 /** A value and what becomes of it. */
 export interface TransformationExample {

@@ -149,7 +149,7 @@ describe('faultyPolicy', () => {
       /no fault lazy; there are: wrong_filter/,
     );
     expect(() => faultyPolicy(oracle, { fault: 'gives_up', seed: 0, rate: 2 })).toThrow(
-      /rate is from 0 to 1/,
+      /rate must be a number from 0 to 1/,
     );
     expect(() => faultyPolicy(oracle, { fault: 'gives_up', seed: 0, most: 0 })).toThrow(
       /positive whole number/,

@@ -30,8 +30,8 @@ const checkEmbeddingCacheOptions = defineOptions<EmbeddingCacheOptions>()(
  * @throws {MettleError} `core/invalid_option`
  */
 export function withEmbeddingCache(source: EmbeddingModel, options: EmbeddingCacheOptions): EmbeddingModel {
-  const model = openEmbeddingModel(source);
   checkEmbeddingCacheOptions(options);
+  const model = openEmbeddingModel(source);
   const folder = openRecordFolder(options.folder);
   const name = modelName(model);
   return modelAround(model, {

@@ -9,8 +9,8 @@ import { openEmbeddingModel } from './open-embedding-model.js';
  * @throws {MettleError} `core/invalid_option`.
  */
 export function withEmbeddingRateLimit(source: EmbeddingModel, options: RateLimitOptions): EmbeddingModel {
-  const model = openEmbeddingModel(source);
   checkRateLimit('withEmbeddingRateLimit', options);
+  const model = openEmbeddingModel(source);
   const turnstile = createTurnstile(options);
   return modelAround(model, {
     async embed(texts, embedOptions = {}) {

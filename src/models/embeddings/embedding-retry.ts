@@ -9,8 +9,8 @@ import { openEmbeddingModel } from './open-embedding-model.js';
  * @throws {MettleError} `core/invalid_option`.
  */
 export function withEmbeddingRetry(source: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
-  const model = openEmbeddingModel(source);
   const recover = recovery('withEmbeddingRetry', options);
+  const model = openEmbeddingModel(source);
   return modelAround(model, {
     async embed(texts, embedOptions = {}) {
       for (let retry = 0; ; retry++) {

@@ -1,4 +1,5 @@
 import { defineOptions, isJsonObject, type JsonObject, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import type {
   JudgedFields,
   ProgramRun,

@@ -1,8 +1,7 @@
 import { isJsonObject, type OptionKind, type OptionKinds, option } from '../../core/index.js';
-import { promptTemplateProblem } from '../../core/internal.js';
+import { coreError, promptTemplateProblem } from '../../core/internal.js';
 import type { ModelSource, ProviderOptions, ReasoningEffort } from '../../models/index.js';
 import { MODULE_OPTIONS, type ModuleOptions } from '../module.js';
-import { programError } from '../program-error.js';
 import { type FewShotExample, PLACEHOLDERS } from './generator-prompt.js';
 
 /** How a module asks a model: what all modules with a model take. */
@@ -87,7 +86,7 @@ export const ASKING_OPTIONS: OptionKinds<AskingOptions> = {
 export function checkPromptTemplate(owner: string, { promptTemplate }: AskingOptions): void {
   if (promptTemplate === undefined) return;
   const problem = promptTemplateProblem(promptTemplate, PLACEHOLDERS);
-  if (problem !== null) throw programError('invalid_option', `${owner}: ${problem}`);
+  if (problem !== null) throw coreError('invalid_option', `${owner}: ${problem}`);
 }
 
 function isExample(value: unknown): boolean {

@@ -8,5 +8,5 @@ import { coreError } from '../../core/internal.js';
 export function differentLabels(owner: string, labels: readonly string[]): readonly string[] {
   const twice = labels.find((label, index) => labels.indexOf(label) !== index);
   if (twice === undefined) return [...labels];
-  throw programError('invalid_option', `${owner} has the label ${JSON.stringify(twice)} twice.`);
+  throw coreError('invalid_option', `${owner} has the label ${JSON.stringify(twice)} twice.`);
 }

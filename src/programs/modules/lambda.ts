@@ -1,4 +1,5 @@
 import { defineOptions, type JsonObject, option } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import {
   deserialize,
   JsonDataModel,
@@ -10,7 +11,6 @@ import {
 } from '../../data/index.js';
 import type { CallContext } from '../call-context.js';
 import { MODULE_OPTIONS, Module, type ModuleOptions } from '../module.js';
-import { programError } from '../program-error.js';
 import { type ModuleInputs, partsOf } from '../structure.js';
 import { configOf } from './module-config.js';
 import { ONE_SCHEMA, SCHEMA_OPTIONS, type SchemaOptions, schemaOfOptions } from './module-options.js';

@@ -1,7 +1,7 @@
 import type { JsonObject, OptionsCheck } from '../../core/index.js';
 import type { AnyDataModel, MaybeData, MaybeDataModel } from '../../data/index.js';
+import { programError } from '../error-codes.js';
 import { checkModuleOptions, Module, type ModuleOptions } from '../module.js';
-import { programError } from '../program-error.js';
 import { type ModuleInputs, partsOf } from '../structure.js';
 import { oneInput } from './asking-module.js';
 import { configOf } from './module-config.js';

@@ -1,10 +1,11 @@
-import { defineOptions, MettleError, option } from '../../../core/index.js';
+import { defineOptions, option } from '../../../core/index.js';
 import {
   createRestEnvironment,
   type MockContent,
   type RestEnvironmentOptions,
 } from '../../../environments/index.js';
 import { REST_OPTIONS, readRestResources } from '../../../environments/internal.js';
+import { generationError } from '../../error-codes.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
 import { RESOURCE_LEVELS } from './resource-templates.js';

@@ -1,5 +1,6 @@
 import { contentHash } from '../../../core/index.js';
 import { createSqlEnvironment, type Environment, type World } from '../../../environments/index.js';
+import { environmentError } from '../../../environments/internal.js';
 import { checkSqlWorldOptions, openSqlRecords, type SqlWorldOptions } from './open-sql-records.js';
 import { type Rule, rulesOf } from './rules.js';
 import type { SqlRecords } from './sql-records.js';
