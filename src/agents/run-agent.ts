@@ -56,7 +56,7 @@ export const CALL_OPTIONS: OptionKinds<AgentCallOptions> = {
   signal: option.signal,
   onEvent: option.callback,
   budget: option.object,
-  prices: option.object,
+  prices: option.record,
   meter: option.object,
   instructions: option.string,
 };

@@ -30,7 +30,7 @@ export interface CallOptions {
 /** Checks {@link CallOptions}. */
 export const checkCallOptions: OptionsCheck = defineOptions<CallOptions>()('call', {
   training: option.boolean,
-  values: option.object,
+  values: option.record,
   signal: option.signal,
   hooks: option.list(option.object),
   meter: option.object,

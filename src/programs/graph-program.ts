@@ -51,12 +51,12 @@ export const PROGRAM_OPTIONS: OptionKinds<ProgramOptions> = {
   inputs: option.any,
   outputs: option.any,
   concurrency: option.wholeNumber(1),
-  prices: option.object,
+  prices: option.record,
 };
 
 const checkRunOptions = defineOptions<ProgramRunOptions>()('run', {
   training: option.boolean,
-  values: option.object,
+  values: option.record,
   signal: option.signal,
 });
 

@@ -31,7 +31,7 @@ export interface SequentialOptions extends ModuleOptions {
 
 const checkSequentialOptions = defineOptions<SequentialOptions>()('sequential', {
   ...MODULE_OPTIONS,
-  prices: option.object,
+  prices: option.record,
 });
 
 /** A program that runs modules one after the other; made by {@link sequential}. */

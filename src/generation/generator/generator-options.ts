@@ -61,7 +61,7 @@ export const checkGeneratorOptions: OptionsCheck = defineOptions<TrajectoryGener
     useMock: option.oneOf(['auto', true, false]),
     verify: option.boolean,
     onWarning: option.callback,
-    variables: option.object,
+    variables: option.record,
   },
 );
 

@@ -30,7 +30,7 @@ const checkJudgeOptions = defineOptions<LMAsJudgeOptions>()('lmAsJudge', {
   ...JUDGED_FIELDS,
   scale: option.oneOf(SCORE_SCALES),
   showInputs: option.boolean,
-  prices: option.object,
+  prices: option.record,
 });
 
 /**

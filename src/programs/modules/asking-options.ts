@@ -68,7 +68,7 @@ export const ASKING_OPTIONS: OptionKinds<AskingOptions> = {
   },
   topK: option.wholeNumber(1),
   reasoningEffort: option.string,
-  providerOptions: option.object,
+  providerOptions: option.record,
   promptTemplate: option.string,
   useInputsSchema: option.boolean,
   useOutputsSchema: option.boolean,

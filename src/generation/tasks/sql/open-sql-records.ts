@@ -18,7 +18,7 @@ export interface SqlWorldOptions {
 export const checkSqlWorldOptions: OptionsCheck = defineOptions<SqlWorldOptions>()('createSqlTaskGenerator', {
   content: option.required(option.object),
   name: option.string,
-  nouns: option.object,
+  nouns: option.record,
 });
 
 /** The environment of a content, and the tables as its worlds begin with them. */
