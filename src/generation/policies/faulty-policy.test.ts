@@ -152,7 +152,7 @@ describe('faultyPolicy', () => {
       /rate must be a number from 0 to 1/,
     );
     expect(() => faultyPolicy(oracle, { fault: 'gives_up', seed: 0, most: 0 })).toThrow(
-      /positive whole number/,
+      /most must be a whole number from 1/,
     );
     expect(() => faultyPolicy(oracle, { fault: [], seed: 0 })).toThrow(/at least one/);
   });
