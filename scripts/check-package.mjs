@@ -7,7 +7,7 @@
  * Ends with the counts as JSON on the last line.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +49,12 @@ try {
       folder,
     ),
   );
+  check('the conformance suites run under node:test', () => {
+    copyFileSync(join(root, 'scripts', 'bundles', 'conformance.mjs'), join(folder, 'conformance.test.mjs'));
+    const report = output(process.execPath, ['--test', 'conformance.test.mjs'], folder);
+    const [, count] = /^. pass (\d+)$/m.exec(report) ?? [];
+    if (!(Number(count) > 30)) throw new Error(`only these passed:\n${report.slice(-500)}`);
+  });
   check('npx mettle demo', () => {
     const result = JSON.parse(
       output('npx', ['--no-install', 'mettle', 'demo', '--json', '--quiet', '--out', 'demo'], folder),

@@ -27,6 +27,10 @@ const MAIN: Readonly<Record<string, string>> = {
   evaluation: 'rescore',
   generation: 'AgentTrajectoryGenerator',
   pipelines: 'runDemo',
+  'sandbox/testing': 'sandboxSuite',
+  'records/testing': 'formatSuite',
+  'optimizers/testing': 'optimizerSuite',
+  'environments/testing': 'environmentSuite',
 };
 
 /** The values that an index.ts exports, with the file that each comes from. */

@@ -40,7 +40,7 @@ function hasDocComment({ file, name }: { readonly file: string; readonly name: s
 }
 
 const values = Object.keys(entries)
-  .filter((path) => path.startsWith('./') && !path.endsWith('.json') && !path.endsWith('/testing'))
+  .filter((path) => path.startsWith('./') && !path.endsWith('.json'))
   .flatMap((path) => {
     const index = join(root, 'src', path.slice(2), 'index.ts');
     return [...exportedFrom(index).keys()].map((name) => ({ path: path.slice(2), name, index }));
@@ -48,8 +48,9 @@ const values = Object.keys(entries)
 
 describe('the public values of the package', () => {
   it('are few enough to know', () => {
-    expect(values.length).toBeGreaterThan(100);
-    expect(values.length).toBeLessThanOrEqual(320);
+    const learnt = values.filter(({ path }) => !/(^|\/)testing$/.test(path));
+    expect(learnt.length).toBeGreaterThan(100);
+    expect(learnt.length).toBeLessThanOrEqual(320);
   });
 
   it('each have a doc comment', () => {

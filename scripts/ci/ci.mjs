@@ -59,7 +59,7 @@ const LACKING = {
     isThere: async (env) => (await engines(env)).includes('cpython'),
   },
   bubblewrap: {
-    tests: /\/sandbox\/(conformance|cpython)\/(?!.*attack)/,
+    tests: /\/sandbox\/(testing|cpython)\/(?!.*attack)/,
     env: () => ({ PATH: pathWithout('bwrap') }),
     isThere: async (env) => (await place.run('bwrap', ['--version'], { env, capture: true })).status === 0,
   },

@@ -6,7 +6,7 @@ export function sourcesOf(root, place) {
   const path = place.startsWith('src/') ? place : join('src', place);
   if (statSync(join(root, path)).isFile()) return [path];
   return typescript(root, path).filter(
-    (file) => !/\.(?:test|fixture)\.ts$|\/conformance\/|\/index\.ts$/.test(file),
+    (file) => !/\.(?:test|fixture)\.ts$|\/[a-z-]+\/testing\/|\/index\.ts$/.test(file),
   );
 }
 

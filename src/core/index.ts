@@ -28,5 +28,6 @@ export { parseJsonText } from './plain-json.js';
 export type { ProgressListener, ProgressUpdate } from './progress.js';
 export type { ProgressLine, ProgressLineOptions } from './progress-line.js';
 export { RandomStream } from './random-stream.js';
+export type { ConformanceCase, SkippableTest } from './suite/conformance-case.js';
 export type { ShortenedOptions } from './text/shortened.js';
 export type { VisibleTextOptions } from './text/visible-text.js';

@@ -25,6 +25,7 @@ export { packageVersion } from './package-version.js';
 export { jsonProblem } from './plain-json.js';
 export { createProgressLine } from './progress-line.js';
 export { fillPromptTemplate, promptTemplateProblem } from './prompt-template.js';
+export { expect, rejection } from './suite/expect.js';
 export { counted } from './text/counted.js';
 export { listed } from './text/listed.js';
 export { quoted } from './text/quoted.js';

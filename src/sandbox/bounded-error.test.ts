@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subjects, useSandboxes } from './conformance/subject.fixture.js';
+import { subjects, useSandboxes } from './testing/subject.fixture.js';
 
 const LONG = 3_000_000;
 

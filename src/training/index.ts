@@ -3,12 +3,6 @@ export type { Budget, StopReason } from './budget.js';
 export type { Callback, CallbackContext, RunParameters } from './callback.js';
 export * from './callbacks/index.js';
 export {
-  checkOptimizer,
-  type OptimizerCheck,
-  type OptimizerRule,
-  type OptimizerSubject,
-} from './conformance/check-optimizer.js';
-export {
   type EvaluateScriptOptions,
   evaluateScript,
   openScriptEvaluator,

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { describeEnvironment } from '../conformance/suite.fixture.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
 import { noBrowser, pages, shop, testBrowser } from './browser.fixture.js';
 import { createBrowserEnvironment } from './browser-environment.js';
 

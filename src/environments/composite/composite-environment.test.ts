@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeEnvironment } from '../conformance/suite.fixture.js';
 import { defineEnvironment } from '../define-environment.js';
 import { createFileEnvironment } from '../files/file-environment.js';
 import { shopContent } from '../shop.fixture.js';
 import { createSqlEnvironment } from '../sql/sql-environment.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
 import { createCompositeEnvironment } from './composite-environment.js';
 
 const create = async () =>

@@ -1,4 +1,4 @@
-import { describeEnvironment } from '../conformance/suite.fixture.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
 import { createFileEnvironment } from './file-environment.js';
 
 const call = (tool: string, values: Record<string, string | boolean>) => ({ tool, arguments: values });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeEnvironment } from '../conformance/suite.fixture.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
 import { mcpCases } from './mcp-cases.fixture.js';
 import { createMcpEnvironment } from './mcp-environment.js';
 import { notesProcess } from './notes-servers.fixture.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeEnvironment } from '../conformance/suite.fixture.js';
 import type { Environment, World } from '../environment.js';
 import type { SqlContent } from '../sql/sql-content.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
 import { createPostgresEnvironment } from './postgres-environment.js';
 
 const content: SqlContent = {

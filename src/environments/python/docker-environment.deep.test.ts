@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeLocalImage } from '../../sandbox/docker/local-image.fixture.js';
-import { describeEnvironment } from '../conformance/suite.fixture.js';
 import type { World } from '../environment.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
 import { createDockerEnvironment } from './docker-environment.js';
 import { pythonSubject } from './python-conformance.fixture.js';
 

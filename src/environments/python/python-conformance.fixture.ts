@@ -1,5 +1,5 @@
-import type { EnvironmentSubject } from '../conformance/suite.fixture.js';
 import type { Environment } from '../environment.js';
+import type { EnvironmentSubject } from '../testing/index.js';
 
 const python = (code: string) => ({ tool: 'python', arguments: { code } });
 

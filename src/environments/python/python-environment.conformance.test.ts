@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { sharedEngine } from '../../sandbox/index.js';
-import { describeEnvironment } from '../conformance/suite.fixture.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
 import { pythonSubject } from './python-conformance.fixture.js';
 import { createPythonEnvironment } from './python-environment.js';
 

@@ -1,4 +1,5 @@
-import { describeEnvironment, type EnvironmentSubject } from '../conformance/suite.fixture.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
+import type { EnvironmentSubject } from '../testing/index.js';
 import { type ServedMock, serveMock } from './mock/serve-mock.js';
 import { createRestEnvironment } from './rest-environment.js';
 import { shopSpec } from './shop-spec.js';

@@ -1,5 +1,5 @@
-import { describeEnvironment } from '../conformance/suite.fixture.js';
 import { shopContent } from '../shop.fixture.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
 import { createSqlEnvironment } from './sql-environment.js';
 
 const query = (sql: string) => ({ tool: 'sql_query', arguments: { sql } });

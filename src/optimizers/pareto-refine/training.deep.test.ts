@@ -4,8 +4,9 @@ import type { Model } from '../../models/index.js';
 import { Input, Program } from '../../programs/index.js';
 import { PythonSynthesis } from '../../synthesis/index.js';
 import { scriptedModel } from '../../testing/index.js';
-import { checkOptimizer, exactMatch, Trainer } from '../../training/index.js';
+import { exactMatch, Trainer } from '../../training/index.js';
 import { tableProgram } from '../scripted-program.fixture.js';
+import { optimizerSuite } from '../testing/index.js';
 import { ParetoRefine } from './pareto-refine.js';
 
 const WORDS = [
@@ -116,14 +117,14 @@ describe('ParetoRefine in a training', () => {
     expect(program.variables[0]?.value.python_script).toMatch(/state > 1[01] else/);
   });
 
-  it('ParetoRefine keeps the contract of optimizers', async () => {
-    const checks = await checkOptimizer({
+  describe('ParetoRefine keeps the contract of optimizers', () => {
+    const cases = optimizerSuite({
       optimizer: () => new ParetoRefine({ model: guessing, freshStart: 2, shrinkRuns: 40 }),
       program: () => tableProgram({ words: 'ANY = "?"' }),
       reward: exactMatch(),
       x: WORDS.map((word) => ({ word })),
       y: WORDS.map((word) => ({ word: right(word) })),
     });
-    expect(checks.filter(({ problem }) => problem !== null)).toEqual([]);
+    for (const { name, run } of cases) it(name, () => run());
   });
 });

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { schemaValidator } from '../../core/index.js';
+import { finished, sampleTrajectories, shared, unfinished } from '../testing/sample-trajectories.js';
 import { type OpenAIMessage, toMessages } from '../to-messages.js';
+import type { Trajectory } from '../trajectory.js';
 import { trajectoryId } from '../trajectory-id.js';
 import { decodeTrajectories } from '../trajectory-jsonl.js';
-import { finished, inVersion1, shared, unfinished } from './hall.fixture.js';
 import { mettleJsonl } from './mettle-jsonl.js';
 import { openAIJsonl } from './openai-jsonl.js';
 
@@ -12,18 +13,22 @@ function golden(name: string): string {
   return readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8');
 }
 
-const newest = [finished, unfinished, shared];
+/** The record as version 1 wrote it. */
+function inVersion1(trajectory: Trajectory): Trajectory {
+  const old = { ...trajectory, version: 1 } as const;
+  return { ...old, id: trajectoryId(old) };
+}
 
 describe('Mettle JSON lines', () => {
   it('stay as released', () => {
-    expect(mettleJsonl.encode(newest).text).toBe(golden('hall.v2.mettle.jsonl'));
+    expect(mettleJsonl.encode(sampleTrajectories).text).toBe(golden('hall.v2.mettle.jsonl'));
   });
 
   it('come back as they were', () => {
     const { trajectories, skipped } = decodeTrajectories(golden('hall.v2.mettle.jsonl'));
     expect(skipped).toEqual([]);
-    expect(trajectories).toEqual(newest);
-    expect(trajectories.map(trajectoryId)).toEqual(newest.map(({ id }) => id));
+    expect(trajectories).toEqual(sampleTrajectories);
+    expect(trajectories.map(trajectoryId)).toEqual(sampleTrajectories.map(({ id }) => id));
   });
 
   it('of version 1 stay readable', () => {

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../core/index.js';
 import { openAITool, toMessages } from '../to-messages.js';
 import type { Trajectory } from '../trajectory.js';
 import type { SkippedTrajectory, TrajectoryFormat } from './trajectory-format.js';
@@ -38,7 +39,9 @@ function openAIRecord(trajectory: Trajectory): unknown {
   const parallel = messages.some(
     (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 1,
   );
-  return { messages, tools: trajectory.tools.map(openAITool), parallel_tool_calls: parallel };
+  // A schema may come with its members in any order.
+  const tools = JSON.parse(canonicalJson(trajectory.tools.map(openAITool)));
+  return { messages, tools, parallel_tool_calls: parallel };
 }
 
 function whyNot(trajectory: Trajectory): string | null {

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { subjects } from '../conformance/subject.fixture.js';
+import { subjects } from '../testing/subject.fixture.js';
 import { attackSuite } from './suite.fixture.js';
 
 for (const { engine, skipped } of subjects) {

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { subjects, useSandboxes } from '../conformance/subject.fixture.js';
+import { subjects, useSandboxes } from '../testing/subject.fixture.js';
 import { raceCases } from './races.fixture.js';
 
 for (const { engine, skipped } of subjects) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { useSandboxes } from '../conformance/subject.fixture.js';
+import type { useSandboxes } from '../testing/subject.fixture.js';
 
 /** Several hands on one tree or one sandbox at the same time. */
 export function raceCases(open: ReturnType<typeof useSandboxes>): void {

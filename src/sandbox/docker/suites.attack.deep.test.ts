@@ -1,8 +1,8 @@
-import { describe } from 'vitest';
+import { describe, it } from 'vitest';
 import { raceCases } from '../attacks/races.fixture.js';
 import { attackSuite } from '../attacks/suite.fixture.js';
-import { useSandboxes } from '../conformance/subject.fixture.js';
-import { conformanceSuite } from '../conformance/suite.fixture.js';
+import { sandboxSuite } from '../testing/index.js';
+import { useSandboxes } from '../testing/subject.fixture.js';
 import { useContainers } from './containers.fixture.js';
 
 /** A container takes longer to start than a process: the attacks share each for some cases. */
@@ -11,7 +11,9 @@ const CASES_PER_RESET = 12;
 const skipped = await useContainers();
 
 describe.skipIf(skipped !== '')(`containers${skipped}`, () => {
-  describe('conform', () => conformanceSuite('docker'));
+  describe('conform', () => {
+    for (const { name, run } of sandboxSuite('docker')) it(name, () => run());
+  });
   describe('withstand attacks', () => attackSuite('docker', { casesPerReset: CASES_PER_RESET }));
   describe('withstand races', () => raceCases(useSandboxes('docker')));
 });

@@ -95,7 +95,7 @@ export class TrainingSession {
     if (typeof report !== 'object' || report === null || !Array.isArray(finalists)) {
       throw trainingError(
         'invalid_optimizer',
-        'An optimizer returns { proposed, kept } for each step, and a list of finalists. This one does not; checkOptimizer tests the other rules.',
+        'An optimizer returns { proposed, kept } for each step, and a list of finalists. This one does not. optimizerSuite of mettle/optimizers/testing tests the other rules.',
       );
     }
     const leader = report.leader ?? finalists[0] ?? this.start;
