@@ -1,7 +1,6 @@
-import { AssertionError } from 'node:assert';
 import { inspect } from 'node:util';
 
-/** What can be said of a value in a conformance case. Each throws an `AssertionError` if it doesn't hold. */
+/** What can be said of a value in a conformance case. Each throws if it doesn't hold. */
 export interface Expectation {
   /** The same by `Object.is`. */
   toBe(wanted: unknown): void;
@@ -24,21 +23,34 @@ export function expect(actual: unknown): Expectation & { readonly not: Expectati
   return { ...expectation(actual, true), not: expectation(actual, false) };
 }
 
-/** What a promise rejects with. Throws an `AssertionError` if it resolves. */
+/** What a promise rejects with. Throws if it resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   const value = await promise.then(
     (resolved) => ({ resolved }),
     (reason: unknown) => ({ reason }),
   );
   if ('reason' in value) return value.reason;
-  throw new AssertionError({ message: `expected a rejection, got ${shown(value.resolved)}` });
+  throw new ExpectationError(`expected a rejection, got ${shown(value.resolved)}`);
+}
+
+/** What test runners show as a difference. (`node:assert` opens a handle when it is imported.) */
+class ExpectationError extends Error {
+  override readonly name = 'AssertionError';
+  readonly actual: unknown;
+  readonly expected: unknown;
+
+  constructor(message: string, actual?: unknown, expected?: unknown) {
+    super(message);
+    this.actual = actual;
+    this.expected = expected;
+  }
 }
 
 function expectation(actual: unknown, holds: boolean): Expectation {
   const check = (verb: string, wanted: unknown, found: boolean, where = ''): void => {
     if (found === holds) return;
     const message = `expected ${shown(actual)} ${holds ? '' : 'not '}${verb} ${shown(wanted)}${holds ? where : ''}`;
-    throw new AssertionError({ message, actual, expected: wanted });
+    throw new ExpectationError(message, actual, wanted);
   };
   const compare = (verb: string, wanted: unknown, partial: boolean): void => {
     const place = difference(actual, wanted, partial);

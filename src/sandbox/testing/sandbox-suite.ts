@@ -41,7 +41,7 @@ const SUBJECTS: Readonly<Record<string, (it: DefineCase) => void>> = {
  * stays open.
  *
  * @example
- * ```ts needs=monty
+ * ```ts file=engine.test.mjs
  * import { test } from 'node:test';
  * import { sandboxSuite } from 'mettle/sandbox/testing';
  *
