@@ -1,10 +1,21 @@
-import type { ConformanceCase } from '../../core/index.js';
+import { type ConformanceCase, defineOptions, option } from '../../core/index.js';
 import { branchCases } from './branches.js';
 import { callCases } from './calls.js';
 import { endingCases } from './endings.js';
 import { episodeCases } from './episodes.js';
 import { hostSafetyCases } from './host-safety.js';
 import type { EnvironmentSubject } from './subject.js';
+
+const checkSubject = defineOptions<EnvironmentSubject>()('environmentSuite', {
+  create: option.required(option.callback),
+  reads: option.required(option.list()),
+  writes: option.required(option.list()),
+  failing: option.required(option.object),
+  slow: option.object,
+  long: option.object,
+  hostProbes: option.required(option.callback),
+  breakWorld: option.callback,
+});
 
 /**
  * The laws that every environment keeps, as cases for any test runner.
@@ -26,6 +37,7 @@ import type { EnvironmentSubject } from './subject.js';
  * ```
  */
 export function environmentSuite(subject: EnvironmentSubject): readonly ConformanceCase[] {
+  checkSubject(subject);
   const cases: ConformanceCase[] = [];
   for (const define of [episodeCases, callCases, branchCases, endingCases, hostSafetyCases]) {
     define(subject, (name, run) =>

@@ -1,7 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConformanceCase, canonicalJson, type JsonObject } from '../../core/index.js';
+import {
+  type ConformanceCase,
+  canonicalJson,
+  defineOptions,
+  type JsonObject,
+  option,
+} from '../../core/index.js';
 import { expect } from '../../core/internal.js';
 import {
   type FitOptions,
@@ -28,6 +34,15 @@ export interface OptimizerSubject {
   readonly options?: Pick<FitOptions, 'epochs' | 'batchSize' | 'seed'>;
 }
 
+const checkSubject = defineOptions<OptimizerSubject>()('optimizerSuite', {
+  optimizer: option.required(option.callback),
+  program: option.required(option.callback),
+  reward: option.required(option.any),
+  x: option.required(option.list()),
+  y: option.required(option.list()),
+  options: option.object,
+});
+
 /** Journals that a resume is tried from: cut off at these shares of their lines. */
 const CUTS = [0, 0.2, 0.5, 0.8, 1];
 
@@ -45,6 +60,7 @@ const CUTS = [0, 0.2, 0.5, 0.8, 1];
  * ```
  */
 export function optimizerSuite(subject: OptimizerSubject): readonly ConformanceCase[] {
+  checkSubject(subject);
   let first: Promise<Trained> | undefined;
   const whole = (): Promise<Trained> => {
     first ??= train(subject, { concurrency: 1, journal: [] });
