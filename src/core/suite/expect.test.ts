@@ -3,7 +3,7 @@ import { describe, it, expect as vitestExpect } from 'vitest';
 import { MettleError } from '../errors.js';
 import { type Expectation, expect, rejection } from './expect.js';
 
-const error = new MettleError({ code: 'core/some', message: 'why' });
+const error = new MettleError({ code: 'core/invalid_option', message: 'why' });
 const withUndefined = { a: 1, b: undefined };
 
 const HOLD: readonly (readonly [actual: unknown, matcher: keyof Expectation, wanted: unknown])[] = [
@@ -19,7 +19,7 @@ const HOLD: readonly (readonly [actual: unknown, matcher: keyof Expectation, wan
   [JSON.parse('{"__proto__": 1}'), 'toEqual', JSON.parse('{"__proto__": 1}')],
   ['some text', 'toEqual', /^some/],
   [{ a: 1, b: { c: 2, d: 3 } }, 'toMatchObject', { b: { d: 3 } }],
-  [error, 'toMatchObject', { code: 'core/some', message: /why/ }],
+  [error, 'toMatchObject', { code: 'core/invalid_option', message: /why/ }],
   [[{ a: 1, b: 2 }], 'toMatchObject', [{ a: 1 }]],
   ['text', 'toMatch', /x/],
   ['text', 'toContain', 'ex'],
