@@ -1,3 +1,5 @@
+import { endOf } from '../../core/internal.js';
+
 /** What is known of a failure when a hint is looked for. */
 export interface HintFacts {
   readonly type: string;
@@ -36,7 +38,7 @@ const MEMORY_DEATH =
 
 /** Whether a process that ended by itself said that it had no memory left. */
 export function diedOfMemory(stderr: string): boolean {
-  return MEMORY_DEATH.test(stderr.slice(-4_000));
+  return MEMORY_DEATH.test(endOf(stderr, 4_000));
 }
 
 /** How to repair a failure in confined CPython, or null. */
