@@ -40,11 +40,11 @@ export const tables = ['error-codes.ts', 'saved-classes.ts'];
  * Files beside the sub-folders may import from each and be imported by each.
  */
 export const folders = {
-  core: ['async', 'text', 'json-schema'],
+  core: ['async', 'text', 'json-schema', 'suite'],
   data: ['data-model', 'serialization'],
   filesystem: ['commit', 'patch'],
   python: ['tokens', 'ast', 'code-blocks', 'imports', 'structure', 'syntax'],
-  sandbox: ['cpython', 'docker', 'monty', 'tools'],
+  sandbox: ['cpython', 'docker', 'monty', 'tools', 'testing'],
   models: ['ai-sdk', 'providers', 'records', 'wrappers', 'embeddings'],
   tools: ['skills', 'mcp', 'serve'],
   requirements: [
@@ -64,8 +64,9 @@ export const folders = {
     'plotting',
     'types',
   ],
+  records: ['formats', 'testing'],
   datasets: ['arc', 'readers', 'field-sets'],
-  training: ['callbacks', 'journal', 'rewards', 'metrics', 'plots', 'trainer', 'conformance'],
+  training: ['callbacks', 'journal', 'rewards', 'metrics', 'plots', 'trainer'],
   programs: ['graph', 'drawing', 'saving', 'compiling', 'modules', 'judges'],
   search: [
     'language',
@@ -89,6 +90,7 @@ export const folders = {
     'omega',
     'script-search',
     'pareto-refine',
+    'testing',
   ],
   environments: [
     'browser',
@@ -101,6 +103,7 @@ export const folders = {
     'sql',
     'postgres',
     'registry',
+    'testing',
   ],
   evaluation: ['scoring', 'evaluator', 'statistics', 'verifiers', 'branching'],
   generation: ['policies', 'tasks', 'generator'],
