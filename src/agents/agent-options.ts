@@ -1,7 +1,7 @@
 import { type DataSchema, type Json, type MettleError, type OptionKinds, option } from '../core/index.js';
 import { coreError } from '../core/internal.js';
 import type { ModelSource, ReasoningEffort } from '../models/index.js';
-import { MODEL } from '../programs/internal.js';
+import { MODEL } from '../models/internal.js';
 import type { SkillSource, Tool } from '../tools/index.js';
 import type { ApprovalOptions } from './approval.js';
 

@@ -1,8 +1,7 @@
 import { defineOptions, type JsonObject, option } from '../core/index.js';
 import { schemaReader } from '../core/internal.js';
 import { type ModelSource, openModel } from '../models/index.js';
-import { nameOfModel } from '../models/internal.js';
-import { MODEL } from '../programs/internal.js';
+import { MODEL, nameOfModel } from '../models/internal.js';
 import { createSandbox, type Engine, type EngineChoice, type PythonValue } from '../sandbox/index.js';
 import type { Tool } from '../tools/index.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf, toolsNamed } from './agent-config.js';

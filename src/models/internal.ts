@@ -2,6 +2,7 @@
 
 export { modelError } from './error-codes.js';
 export { modelName } from './model.js';
+export { MODEL } from './model-kind.js';
 export { nameOfModel } from './open-model.js';
 export { totalTokens } from './response.js';
 export { responseOfStream, streamOfResponse } from './stream-event.js';

@@ -1,7 +1,7 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { ModelSource } from '../../models/index.js';
-import { nameOfModel } from '../../models/internal.js';
+import { MODEL, nameOfModel } from '../../models/internal.js';
 import type { Outcome, Trajectory } from '../../records/index.js';
 import { generateJson } from '../../requirements/index.js';
 import { scoreOutcome } from '../scoring/score-outcome.js';
@@ -43,7 +43,7 @@ export interface TrajectoryEvaluatorOptions {
 }
 
 const checkOptions = defineOptions<TrajectoryEvaluatorOptions>()('TrajectoryEvaluator', {
-  model: option.either(option.object, option.string),
+  model: MODEL,
   settings: option.object,
   attempts: option.wholeNumber(1),
   rubric: option.either(option.object, option.string),

@@ -1,6 +1,7 @@
 import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import type { Environment, Policy, ToolChoice } from '../../environments/index.js';
 import type { Budget, ModelSource } from '../../models/index.js';
+import { MODEL } from '../../models/internal.js';
 import type { Task } from '../../records/index.js';
 import type { TaskInWorld } from '../tasks/task-in-world.js';
 import type { OfflinePolicy } from './offline-policy.js';
@@ -48,7 +49,7 @@ export interface TrajectoryGeneratorOptions {
 export const checkGeneratorOptions: OptionsCheck = defineOptions<TrajectoryGeneratorOptions>()(
   'AgentTrajectoryGenerator',
   {
-    model: option.either(option.object, option.string),
+    model: MODEL,
     policy: option.object,
     offlinePolicies: option.list(option.object),
     environment: option.object,

@@ -8,7 +8,7 @@ import {
 } from '../../core/index.js';
 import type { Actor, Policy, TaskBrief } from '../../environments/index.js';
 import { type Model, type ModelMessage, type ModelSource, openModel } from '../../models/index.js';
-import { modelName } from '../../models/internal.js';
+import { MODEL, modelName } from '../../models/internal.js';
 import { agentVersion } from '../agent-policy.js';
 import { generationError } from '../error-codes.js';
 import { type AgentPolicyOptions, answerOrThrow, playAgent } from '../play-agent.js';
@@ -37,7 +37,7 @@ export interface TeamPolicyOptions {
 }
 
 const checkOptions = defineOptions<TeamPolicyOptions>()('teamPolicy', {
-  model: option.required(option.either(option.object, option.string)),
+  model: option.required(MODEL),
   temperature: option.amount,
   maxRevisions: option.wholeNumber(0),
   maxIterations: option.wholeNumber(1),

@@ -86,7 +86,7 @@ it('refuses what it can do nothing with, in one line', async () => {
   const refused = (options: TrajectoryGeneratorOptions) => () => new AgentTrajectoryGenerator(options);
   expect(refused({ model, maxSteps: 0 })).toThrow('maxSteps must be a whole number from 1; got 0.');
   expect(refused({ model, maxRevisions: -1 })).toThrow('maxRevisions must be a whole number from 0; got -1.');
-  expect(refused({ model, temperature: -1 })).toThrow('temperature is a number from 0');
+  expect(refused({ model, temperature: -1 })).toThrow('temperature must be a number from 0');
   expect(refused({ model, polcy: 1 } as TrajectoryGeneratorOptions)).toThrow('no option polcy');
   expect(refused({ model, policy: policyOf(() => undefined) })).toThrow('leave out model');
   const generator = new AgentTrajectoryGenerator({ model, environment });

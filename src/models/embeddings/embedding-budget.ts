@@ -44,6 +44,11 @@ export function withEmbeddingBudget(
       const need = { inputTokens: estimate, outputTokens: 0, price };
       const reservation = await budget.reserve(need, embedOptions.signal);
       const { signal, end } = untilTimeUp(budget, embedOptions.signal);
+      if (signal?.aborted) {
+        end();
+        reservation.cancel();
+        throw signal.reason;
+      }
       let used = estimate;
       try {
         const limited = signal === undefined ? embedOptions : { ...embedOptions, signal };

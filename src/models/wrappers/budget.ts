@@ -48,6 +48,8 @@ export interface Reservation {
   readonly outputTokens: number | null;
   /** Ends the call: what it used is counted, the rest is free again. */
   settle(used: { readonly tokens: number; readonly cost: number }): void;
+  /** Says that the call was never made: nothing is counted, and all is free again. */
+  cancel(): void;
 }
 
 /** A limit on what model calls use, shared by all who hold it. Made by {@link createBudget}. */
@@ -246,21 +248,24 @@ function hold(accounts: readonly Account[], most: Amount, outputTokens: number |
     account.heldCost += most.cost;
   }
   let isSettled = false;
+  const end = (used: Amount, calls: number): void => {
+    if (isSettled) return;
+    isSettled = true;
+    for (const account of accounts) {
+      account.calls -= 1 - calls;
+      account.open--;
+      // Taking away what was added leaves a little, of which the last call would have to stay clear.
+      account.heldTokens = account.open === 0 ? 0 : account.heldTokens - most.tokens;
+      account.heldCost = account.open === 0 ? 0 : account.heldCost - most.cost;
+      account.tokens += used.tokens;
+      account.cost += used.cost;
+    }
+    for (const account of accounts) for (const wake of [...account.waiting]) wake();
+  };
   return {
     outputTokens,
-    settle(used) {
-      if (isSettled) return;
-      isSettled = true;
-      for (const account of accounts) {
-        account.open--;
-        // Taking away what was added leaves a little, of which the last call would have to stay clear.
-        account.heldTokens = account.open === 0 ? 0 : account.heldTokens - most.tokens;
-        account.heldCost = account.open === 0 ? 0 : account.heldCost - most.cost;
-        account.tokens += used.tokens;
-        account.cost += used.cost;
-      }
-      for (const account of accounts) for (const wake of [...account.waiting]) wake();
-    },
+    settle: (used) => end(used, 1),
+    cancel: () => end({ tokens: 0, cost: 0 }, 0),
   };
 }
 

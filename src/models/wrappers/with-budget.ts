@@ -68,6 +68,11 @@ export function withBudget(source: ModelSource, budget: Budget, options: WithBud
           ? request
           : { ...request, maxOutputTokens: reservation.outputTokens },
       signal: limited.signal,
+      cancel: (reason) => {
+        limited.end();
+        reservation.cancel();
+        return reason;
+      },
       succeed: ({ usage, model: answeredBy, ...written }) =>
         settle(completed(usage, estimated(inputTokens, written)), answeredBy),
       fail: (error, written) =>
@@ -82,6 +87,7 @@ export function withBudget(source: ModelSource, budget: Budget, options: WithBud
     async call(request, callOptions = {}) {
       const paid = await begin(request, callOptions);
       const { signal } = paid;
+      if (signal?.aborted) throw paid.cancel(signal.reason);
       try {
         const limited = signal === undefined ? callOptions : { ...callOptions, signal };
         const response = await model.call(paid.request, limited);
@@ -95,6 +101,7 @@ export function withBudget(source: ModelSource, budget: Budget, options: WithBud
     async *stream(request, callOptions = {}) {
       const paid = await begin(request, callOptions);
       const { signal } = paid;
+      if (signal?.aborted) throw paid.cancel(signal.reason);
       let written = UNWRITTEN;
       let failure: unknown = null;
       try {
@@ -142,6 +149,8 @@ interface PaidCall {
   readonly request: ModelRequest;
   /** The caller's, aborted also when the time of the budget is up. */
   readonly signal: AbortSignal | undefined;
+  /** Takes the call back, which was never made; returns why. */
+  readonly cancel: (reason: unknown) => unknown;
   readonly succeed: (response: Written & Pick<ModelResponse, 'usage' | 'model'>) => void;
   readonly fail: (error: unknown, written: Written) => void;
 }

@@ -1,6 +1,7 @@
-import { isJsonObject, type OptionKind, type OptionKinds, option } from '../../core/index.js';
+import { isJsonObject, type OptionKinds, option } from '../../core/index.js';
 import { coreError, promptTemplateProblem } from '../../core/internal.js';
 import type { ModelSource, ProviderOptions, ReasoningEffort } from '../../models/index.js';
+import { MODEL } from '../../models/internal.js';
 import { MODULE_OPTIONS, type ModuleOptions } from '../module.js';
 import { type FewShotExample, PLACEHOLDERS } from './generator-prompt.js';
 
@@ -46,12 +47,6 @@ export interface AskingOptions extends ModuleOptions {
   /** How often a call that fails for a while is made again. Default: 2. */
   readonly retries?: number | undefined;
 }
-
-/** A model or its name. */
-export const MODEL: OptionKind = {
-  wanted: "a model, such as 'openai/MODEL'",
-  allows: (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
-};
 
 /** The kinds of {@link AskingOptions}. */
 export const ASKING_OPTIONS: OptionKinds<AskingOptions> = {

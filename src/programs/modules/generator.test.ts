@@ -174,7 +174,10 @@ describe('Generator', () => {
     [{ instructions: 1 }, 'instructions'],
     [{ seedInstructions: 'one' }, 'seedInstructions'],
     [{ examples: [{ inputs: {} }] }, 'examples'],
-    [{ model: undefined }, "model must be a model, such as 'openai/MODEL'; got undefined"],
+    [
+      { model: undefined },
+      "model must be a model, its name such as 'openai/MODEL', or a function from messages to text; got undefined",
+    ],
     [{ languageModel: 'x' }, 'languageModel'],
     [{ name: 'a/b' }, 'name'],
   ])('refuses %j', (options, words) => {

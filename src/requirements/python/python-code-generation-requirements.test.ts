@@ -21,7 +21,7 @@ describe('pythonCodeGenerationRequirements', () => {
     expect(pythonCodeGenerationRequirements()[2].description).not.toContain('Output limit');
     const sandboxed = pythonCodeGenerationRequirements({ useSandbox: true, outputLimitChars: 5000 });
     expect(sandboxed[2].description).toContain('sandbox');
-    expect(sandboxed[2].description).toContain('5000');
+    expect(sandboxed[2].description).toContain('5,000');
     expect(sandboxed[2].engine).toBe('auto');
     const restricted = pythonCodeGenerationRequirements({ allowedImports: ['os', 'sys'] });
     expect(restricted[3].description).toContain('os, sys');

@@ -302,7 +302,7 @@ describe('without execution', () => {
   });
 
   it('the limit of output is told, 10,000 characters where none is given', () => {
-    expect(OutputSizeLimit({ limitChars: 5000 }).description).toContain('5000 characters');
-    expect(OutputSizeLimit().description).toContain('10000 characters');
+    expect(OutputSizeLimit({ limitChars: 5000 }).description).toContain('5,000 characters');
+    expect(OutputSizeLimit().description).toContain('10,000 characters');
   });
 });
