@@ -1,9 +1,13 @@
-import { describe, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
 import { contentHash, type JsonObject } from '../core/index.js';
 import type { EmbeddingModel, Model } from '../models/index.js';
 import { scriptedModel } from '../testing/index.js';
 import type { Optimizer } from '../training/index.js';
 import { Evolutionary } from './evolutionary/evolutionary.js';
+import * as optimizers from './index.js';
 import { Omega } from './omega/omega.js';
 import { ParetoRefine } from './pareto-refine/pareto-refine.js';
 import { tableProgram } from './scripted-program.fixture.js';
@@ -88,4 +92,16 @@ describe.each<[string, () => Optimizer]>([
     y: WORDS.map((word) => ({ word: word.toUpperCase() })),
   });
   for (const { name, run } of cases) it(name, () => run());
+});
+
+it('every optimizer has a test that runs the suite on it', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .filter((text) => text.includes('optimizerSuite('));
+  const missing = Object.keys(optimizers).filter(
+    (name) => !tests.some((text) => text.includes(`new ${name}(`)),
+  );
+  expect(missing, 'add a row to this file').toEqual([]);
 });

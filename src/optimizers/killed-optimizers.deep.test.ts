@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { RandomStream } from '../core/index.js';
 import { endOf } from '../training/journal/killed-training.fixture.js';
+import type * as optimizers from './index.js';
 
 const KILLS = 6;
 const built = (module: string): string =>
   fileURLToPath(new URL(`../../dist/${module}/index.js`, import.meta.url));
 
 /** How each optimizer is made in the process of a training; `proposer` answers by the request alone, after some turns. */
-const OPTIMIZERS: Readonly<Record<string, string>> = {
+const OPTIMIZERS: Readonly<Record<keyof typeof optimizers, string>> = {
   RandomFewShot: '{ proposals: 2, scoreExamples: 6 }',
   Greedy: '{ scoreExamples: 6 }',
   Evolutionary: '{ model: proposer, proposals: 3, scoreExamples: 6, mergingRate: 0.5 }',
@@ -22,7 +23,11 @@ const OPTIMIZERS: Readonly<Record<string, string>> = {
 };
 
 /** A training by an optimizer of Mettle in a process of its own. It writes a dot for each model call and run of the program. */
-function startTraining(optimizer: string, journal: string, concurrency: number): ChildProcess {
+function startTraining(
+  optimizer: keyof typeof optimizers,
+  journal: string,
+  concurrency: number,
+): ChildProcess {
   const script = `
     const { contentHash } = await import(${JSON.stringify(built('core'))});
     const { Generator, Input, Program } = await import(${JSON.stringify(built('programs'))});
@@ -69,7 +74,7 @@ function startTraining(optimizer: string, journal: string, concurrency: number):
   });
 }
 
-test.runIf(existsSync(built('optimizers'))).each(Object.keys(OPTIMIZERS))(
+test.runIf(existsSync(built('optimizers'))).each(Object.keys(OPTIMIZERS) as (keyof typeof optimizers)[])(
   `%s, killed ${KILLS} times at any moment, ends in the same bytes with any number of workers`,
   async (optimizer) => {
     const folder = mkdtempSync(join(tmpdir(), 'mettle-killed-optimizers-'));

@@ -11,6 +11,7 @@ import {
   readTrajectoryFile,
   type Task,
   type Trajectory,
+  trajectoryFormats,
 } from '../../records/index.js';
 import { createSandbox } from '../../sandbox/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
@@ -288,6 +289,14 @@ describe('mettle export', () => {
     expect(JSON.parse(lines[0] ?? '').messages[0]).toEqual({ role: 'user', content: task.prompt });
     const mettle = await call(cwd, 'export', 'runs.jsonl', '--format', 'mettle', '--out', 'all.jsonl');
     expect(mettle).toMatchObject({ code: 0, stdout: expect.stringContaining('3 records written') });
+  });
+
+  it('offers every format that there is', async () => {
+    const { stdout } = await callCommandLine(['export', '--help'], { cwd: '.' });
+    const names = trajectoryFormats.map(({ name }) => name).join(' or ');
+    expect(stdout, 'name them in src/cli/commands/export.ts').toMatch(
+      new RegExp(`--format <format> +${names}\\n`),
+    );
   });
 
   it('refuses what it can’t do', async () => {

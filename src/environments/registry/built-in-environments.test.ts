@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { type Json, type JsonObject, schemaValidator } from '../../core/index.js';
 import { builtInEnvironments } from './built-in-environments.js';
@@ -153,7 +156,26 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   },
 };
 
-it('are these kinds', () => expect(Object.keys(builtInEnvironments)).toEqual(Object.keys(kinds)));
+it('are these kinds', () =>
+  expect(Object.keys(builtInEnvironments), 'add its options to kinds in this file').toEqual(
+    Object.keys(kinds),
+  ));
+
+it('each have a test that runs the suite on them', () => {
+  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .filter((text) => text.includes('describeEnvironment('));
+  const missing = Object.entries(builtInEnvironments).filter(([, { create }]) => {
+    const [made = ''] = /create\w+/.exec(String(create)) ?? [];
+    return made === '' || !tests.some((text) => text.includes(made));
+  });
+  expect(
+    missing.map(([kind]) => kind),
+    'add KIND-environment.conformance.test.ts beside it',
+  ).toEqual([]);
+});
 
 it.each(Object.entries(kinds))('%s takes its options, and nothing else', (kind, options) => {
   const own = needed[kind] ?? {};
