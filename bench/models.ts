@@ -63,7 +63,7 @@ export const suite: BenchSuite = {
   comparisons: (): readonly Comparison[] => {
     const bare = openModel(provider);
     const prices = { 'bench/model': { input: 1, output: 5 } };
-    const limited = withTimeout(withRateLimit(bare, { concurrency: 8 }), { seconds: 60 });
+    const limited = withTimeout(withRateLimit(bare, { concurrency: 8 }), { timeoutSeconds: 60 });
     const budget = createBudget({ tokens: Number.MAX_SAFE_INTEGER, cost: Number.MAX_SAFE_INTEGER });
     const wrapped = withRetry(withBudget(withMeter(limited, createMeter({ prices })), budget, { prices }));
     const cached = withCache(bare, { folder });
@@ -83,7 +83,7 @@ async function measureRealModel(): Promise<readonly Figure[]> {
   const name = process.env.METTLE_MODEL?.trim();
   if (name === undefined || name === '') return [];
   const meter = createMeter();
-  const model = withMeter(withTimeout(withRetry(openModel(name)), { seconds: 120 }), meter);
+  const model = withMeter(withTimeout(withRetry(openModel(name)), { timeoutSeconds: 120 }), meter);
   const firstPieces: number[] = [];
   for (let call = 0; call < REAL_CALLS; call++) {
     const startedAt = performance.now();

@@ -36,7 +36,7 @@ it('is a model wherever one is taken', async () => {
   const wrapped = [
     openModel(model),
     withRetry(model),
-    withTimeout(model, { seconds: 60 }),
+    withTimeout(model, { timeoutSeconds: 60 }),
     withBudget(model, createBudget({ calls: 9 })),
     withRateLimit(model, { concurrency: 1 }),
     withCache(model, { folder: join(folder, 'cache') }),

@@ -61,7 +61,7 @@ it('takes a model for subagents in place of the one that a configuration names',
       sandboxTools: [look],
       schema: { type: 'string' },
       maxLlmCalls: 1,
-      timeout: 12,
+      timeoutSeconds: 12,
       engine: 'cpython',
     });
     const config = agent.getConfig();

@@ -35,7 +35,7 @@ export interface LoopOptions {
   readonly settings: Omit<ModelRequest, 'messages' | 'tools' | 'toolChoice'>;
   /** Rounds of tool calls. After the last one the model can only answer. */
   readonly maxIterations: number;
-  readonly maxParallelTools: number;
+  readonly toolConcurrency: number;
   readonly maxResultCharacters: number;
   readonly streaming: boolean;
   /** Whether the loop goes on until the answer, or ends after one reply. */

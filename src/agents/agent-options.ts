@@ -51,7 +51,7 @@ export interface AgentOptions extends ApprovalOptions {
   /** Whether replies come as they are written, as `text` events. Default false. */
   readonly streaming?: boolean;
   /** Tool calls of one turn that run at once. Default 8. */
-  readonly maxParallelTools?: number;
+  readonly toolConcurrency?: number;
   /** Characters of one tool result that the model is shown. Default 50,000. */
   readonly maxResultCharacters?: number;
   /** For records and subagents. */
@@ -88,7 +88,7 @@ export const AGENT_OPTIONS: OptionKinds<AgentOptions> = {
   returnInputsWithTrajectory: option.boolean,
   maxIterations: option.wholeNumber(1),
   streaming: option.boolean,
-  maxParallelTools: option.wholeNumber(1),
+  toolConcurrency: option.wholeNumber(1),
   maxResultCharacters: option.wholeNumber(1),
   name: option.string,
   description: option.string,

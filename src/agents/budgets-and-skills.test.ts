@@ -105,7 +105,7 @@ describe('a budget', () => {
     const hang = tool({
       name: 'hang',
       description: 'Hangs.',
-      timeout: Number.POSITIVE_INFINITY,
+      timeoutSeconds: Number.POSITIVE_INFINITY,
       execute: () => {
         passTime();
         return new Promise(() => undefined);

@@ -70,7 +70,7 @@ export function codeModeTool(options: CodeModeOptions): Tool {
       required: ['code'],
       additionalProperties: false,
     },
-    timeout: Number.POSITIVE_INFINITY,
+    timeoutSeconds: Number.POSITIVE_INFINITY,
     execute: ({ code }, { signal }) =>
       duringRun(signal, async (callSignal) => {
         const functions = toolFunctions(callable, { signal: callSignal, approve });

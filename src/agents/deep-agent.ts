@@ -38,7 +38,7 @@ export interface DeepAgentOptions extends AgentOptions {
   /** How deep subagents may nest. 0: there are none; 1: subagents can't spawn any themselves. Default 0. */
   readonly maxSubagentDepth?: number;
   /** Subagents of one call that run at once. Default 16. */
-  readonly maxParallelSubagents?: number;
+  readonly subagentConcurrency?: number;
   /** The model of subagents. Default: `model`. */
   readonly subagentModel?: ModelSource;
   /** Whether `AGENTS.md` in the root of the files is shown to the model, as it is when the call begins. Default true. */
@@ -75,7 +75,7 @@ const checkOptions = defineOptions<DeepAgentOptions>()(
     },
     engine: option.any,
     maxSubagentDepth: option.wholeNumber(0),
-    maxParallelSubagents: option.wholeNumber(1),
+    subagentConcurrency: option.wholeNumber(1),
     subagentModel: MODEL,
     agentsMd: option.boolean,
   },
@@ -140,7 +140,7 @@ export class DeepAgent {
         ...(subagentModel === undefined ? {} : { model: openModel(subagentModel) }),
       },
       maxSubagentDepth: depth,
-      maxParallelSubagents: options.maxParallelSubagents ?? 16,
+      subagentConcurrency: options.subagentConcurrency ?? 16,
       agentsMd: options.agentsMd ?? true,
     };
   }

@@ -19,7 +19,7 @@ export interface DeepSettings {
   /** Of its subagents: the same with another model, for instance. */
   readonly subagent: AgentSettings;
   readonly maxSubagentDepth: number;
-  readonly maxParallelSubagents: number;
+  readonly subagentConcurrency: number;
   /** Whether `AGENTS.md` of the files is shown to the model. */
   readonly agentsMd: boolean;
 }
@@ -114,7 +114,7 @@ function subagentsOf(deep: DeepSettings, { sandbox, depth, emit, limits }: DeepC
       emit: (event) => emit({ type: 'subagent', handle, task, event }),
     });
   const branches = new Branches(sandbox);
-  return subagentTools({ branches, run, maxParallel: deep.maxParallelSubagents, budget: limits.budget });
+  return subagentTools({ branches, run, concurrency: deep.subagentConcurrency, budget: limits.budget });
 }
 
 /** The first message: a conversation as it is, a task as it is, data by a summary and a file that holds all of it. */

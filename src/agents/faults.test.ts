@@ -58,7 +58,7 @@ it('ends at once when a tool hangs and does not listen', async () => {
   const hang = tool({
     name: 'hang',
     description: 'Hangs.',
-    timeout: Number.POSITIVE_INFINITY,
+    timeoutSeconds: Number.POSITIVE_INFINITY,
     execute: () => {
       stop.abort(new Error('enough'));
       return new Promise(() => undefined);

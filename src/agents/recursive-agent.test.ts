@@ -113,7 +113,7 @@ it('cuts output that would fill the conversation', async () => {
 const mine = (name: string) => tool({ name, description: 'Mine.', execute: () => null });
 
 it.each([
-  [{ timeout: 0 }, /timeout must be a number above 0/],
+  [{ timeoutSeconds: 0 }, /timeoutSeconds must be a number above 0/],
   [{ maxLlmCalls: -1 }, /maxLlmCalls must be/],
   [{ sandboxTools: [mine('submit')] }, /submit has the name/],
   [{ tools: [mine('run_python_code')] }, /run_python_code has/],

@@ -23,7 +23,7 @@ import { type AgentCallOptions, agentSettings, checkCallOptions } from './run-ag
 /** What a {@link RecursiveLanguageModelAgent} takes. */
 export interface RecursiveAgentOptions extends AgentOptions {
   /** Seconds that one run of Python may take, calls of models not counted. Default 60. */
-  readonly timeout?: number;
+  readonly timeoutSeconds?: number;
   /** The engine of the sandbox that a call opens. Default `auto`. */
   readonly engine?: EngineChoice | Engine;
   /** Tools that the model's code can call as functions; `tools` are those that the model calls itself. */
@@ -40,7 +40,7 @@ export interface RecursiveAgentOptions extends AgentOptions {
    */
   readonly maxSubagentDepth?: number;
   /** Subagents of one call that run at once. Default 8. */
-  readonly maxParallelSubagents?: number;
+  readonly subagentConcurrency?: number;
 }
 
 /** What a configuration of a {@link RecursiveLanguageModelAgent} can't hold. */
@@ -51,14 +51,14 @@ const checkOptions = defineOptions<RecursiveAgentOptions>()(
   'RecursiveLanguageModelAgent',
   {
     ...AGENT_OPTIONS,
-    timeout: option.seconds,
+    timeoutSeconds: option.seconds,
     engine: option.any,
     sandboxTools: option.list(option.object),
     subModel: MODEL,
     maxLlmCalls: option.wholeNumber(0),
     maxOutputCharacters: option.wholeNumber(0),
     maxSubagentDepth: option.wholeNumber(0),
-    maxParallelSubagents: option.wholeNumber(1),
+    subagentConcurrency: option.wholeNumber(1),
   },
   ONE_SCHEMA,
 );
@@ -93,7 +93,7 @@ export class RecursiveLanguageModelAgent {
     const {
       maxLlmCalls = 50,
       maxSubagentDepth = 0,
-      maxParallelSubagents = 8,
+      subagentConcurrency = 8,
       sandboxTools = [],
       tools = [],
       schema,
@@ -120,7 +120,7 @@ export class RecursiveLanguageModelAgent {
       maxLlmCalls,
       maxOutputCharacters: options.maxOutputCharacters ?? 10_000,
       maxSubagentDepth,
-      maxParallelSubagents,
+      subagentConcurrency,
     };
   }
 
@@ -184,12 +184,12 @@ export class RecursiveLanguageModelAgent {
     options: AgentCallOptions,
     emit: AgentEventListener,
   ): Promise<AgentResult> {
-    const { engine = 'auto', timeout = 60 } = this.#options;
+    const { engine = 'auto', timeoutSeconds = 60 } = this.#options;
     const { reader } = this.#settings;
     await using sandbox = await createSandbox({
       engine,
       inputs: { inputs: inputs as PythonValue },
-      limits: { timeoutSeconds: timeout, deadlineSeconds: Math.max(600, timeout) },
+      limits: { timeoutSeconds, deadlineSeconds: Math.max(600, timeoutSeconds) },
     });
     const schema =
       reader === null ? '' : `\n\nJSON Schema of the result: ${JSON.stringify(reader.jsonSchema)}`;

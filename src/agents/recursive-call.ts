@@ -31,7 +31,7 @@ export interface RecursiveSettings {
   readonly maxLlmCalls: number;
   readonly maxOutputCharacters: number;
   readonly maxSubagentDepth: number;
-  readonly maxParallelSubagents: number;
+  readonly subagentConcurrency: number;
 }
 
 /** One call of a recursive agent, or of a subagent. */
@@ -107,8 +107,8 @@ function subagentsOf(settings: RecursiveSettings, call: RecursiveCall, branches:
       limits: { ...call.limits, signal, ...(budget === undefined ? {} : { budget }) },
       emit: (event) => call.emit({ type: 'subagent', handle, task, event }),
     });
-  const { maxParallelSubagents: maxParallel } = settings;
-  return subagentTools({ branches, run, maxParallel, budget: call.limits.budget });
+  const { subagentConcurrency: concurrency } = settings;
+  return subagentTools({ branches, run, concurrency, budget: call.limits.budget });
 }
 
 function runTool(
@@ -126,7 +126,7 @@ function runTool(
       required: ['code'],
       additionalProperties: false,
     },
-    timeout: Number.POSITIVE_INFINITY,
+    timeoutSeconds: Number.POSITIVE_INFINITY,
     execute: ({ code }, { signal }) =>
       duringRun(signal, async (callSignal) => {
         const functions: HostFunctions = {

@@ -149,7 +149,7 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
       ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     },
     maxIterations: settings.maxIterations,
-    maxParallelTools: settings.maxParallelTools ?? 8,
+    toolConcurrency: settings.toolConcurrency ?? 8,
     maxResultCharacters: settings.maxResultCharacters ?? 50_000,
     streaming: settings.streaming ?? false,
     autonomous,

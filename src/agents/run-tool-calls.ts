@@ -16,7 +16,7 @@ export interface ToolAnswer {
 export interface ToolCallsOptions {
   readonly calls: readonly ToolCallPart[];
   readonly tools: ToolSet;
-  readonly maxParallelTools: number;
+  readonly toolConcurrency: number;
   /** Characters of a result that the model is shown. */
   readonly maxResultCharacters: number;
   /** Asked before each call of a tool that there is, where given. */
@@ -31,7 +31,7 @@ export interface ToolCallsOptions {
  * that go on: their calls, and those not begun, say so.
  */
 export async function runToolCalls(options: ToolCallsOptions): Promise<readonly ToolAnswer[]> {
-  return inParallel(options.maxParallelTools, options.calls, (call) => runOne(call, options));
+  return inParallel(options.toolConcurrency, options.calls, (call) => runOne(call, options));
 }
 
 async function runOne(call: ToolCallPart, options: ToolCallsOptions): Promise<ToolAnswer> {

@@ -24,7 +24,7 @@ export interface SubagentCall {
 export interface SubagentToolsOptions {
   readonly branches: Branches;
   readonly run: (call: SubagentCall) => Promise<AgentResult>;
-  readonly maxParallel: number;
+  readonly concurrency: number;
   /** What the caller and its subagents may use together. */
   readonly budget: Budget | undefined;
 }
@@ -78,7 +78,7 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
         required: ['tasks'],
         additionalProperties: false,
       },
-      timeout: Number.POSITIVE_INFINITY,
+      timeoutSeconds: Number.POSITIVE_INFINITY,
       execute: ({ tasks }, { signal }) => {
         const work = spawn((tasks as readonly Json[]).map(taskText), options, given, signal);
         running.add(work);
@@ -110,7 +110,7 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
         required: ['handle'],
         additionalProperties: false,
       },
-      timeout: Number.POSITIVE_INFINITY,
+      timeoutSeconds: Number.POSITIVE_INFINITY,
       execute: ({ handle, paths, force }) =>
         branches.merge(String(handle), {
           ...(Array.isArray(paths) ? { paths: paths as readonly string[] } : {}),
@@ -149,7 +149,7 @@ async function spawn(
   const named = tasks.map((task) => ({ handle: branches.reserve(), task }));
   // All branches leave from the same state of the files, whatever the order in which the subagents end.
   const forks = await Promise.allSettled(named.map(({ handle }) => branches.fork(handle)));
-  const subagents = await inParallel(options.maxParallel, named, async ({ handle, task }, index) => {
+  const subagents = await inParallel(options.concurrency, named, async ({ handle, task }, index) => {
     const fork = forks[index] as PromiseSettledResult<Sandbox>;
     if (fork.status === 'rejected') return { handle, task, error: errorMessage(fork.reason) };
     try {

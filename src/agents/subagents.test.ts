@@ -223,7 +223,7 @@ it('tells of its end last, when it is stopped before subagents have begun', asyn
   });
   const model = scriptedModel([from('Go.', spawn('Stop.', 'Later.', 'Last.')), stopping]);
   const types: string[] = [];
-  await new DeepAgent({ model, maxSubagentDepth: 1, maxParallelSubagents: 1 }).call('Go.', {
+  await new DeepAgent({ model, maxSubagentDepth: 1, subagentConcurrency: 1 }).call('Go.', {
     signal: stop.signal,
     onEvent: ({ type }) => types.push(type),
   });
@@ -250,7 +250,7 @@ it('runs many at once without a warning of Node, and as many at once as it was t
         return 'Seen.';
       }),
     );
-    const agent = new DeepAgent({ model, subagentModel, maxSubagentDepth: 1, maxParallelSubagents: 20 });
+    const agent = new DeepAgent({ model, subagentModel, maxSubagentDepth: 1, subagentConcurrency: 20 });
     await agent.call('Go.', { signal: new AbortController().signal });
     subagentModel.assertDone();
     expect([most, warnings]).toEqual([20, []]);

@@ -86,7 +86,7 @@ function toolOf(name: string, callable: CallableTool, { approve }: PythonToolCal
     name,
     description: typeof description === 'string' ? description : name,
     parameters: schemaOf(name, inputSchema),
-    timeout: Number.POSITIVE_INFINITY,
+    timeoutSeconds: Number.POSITIVE_INFINITY,
     execute: async (args, { signal }) => {
       const toolCallId = `${name}_${++calls}`;
       return asJson(await lastOf(await run(args, { toolCallId, messages: [], abortSignal: signal })));

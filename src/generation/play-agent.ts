@@ -88,7 +88,7 @@ function worldTool(definition: ToolDefinition, calls: CallsAtOnce, stop: AbortCo
     name,
     description,
     parameters,
-    timeout: Number.POSITIVE_INFINITY,
+    timeoutSeconds: Number.POSITIVE_INFINITY,
     execute: async (args) => {
       let observation: Observation;
       try {

@@ -42,7 +42,7 @@ const lookUp = tool({
 for (const { name: engine, available, skipped } of engines) {
   // What must work gets the time of a slow machine.
   const run = (script: string, inputs: JsonObject = { a: 3 }, options: ExecuteScriptOptions = {}) =>
-    executeScript(inputs, script, { engine, schema: NUMBER, timeout: 60, ...options });
+    executeScript(inputs, script, { engine, schema: NUMBER, timeoutSeconds: 60, ...options });
   const summary = ({ result, stderr }: ScriptExecution): unknown => result ?? stderr;
 
   describe.skipIf(!available)(`executeScript on ${engine}${skipped}`, () => {
@@ -148,7 +148,11 @@ for (const { name: engine, available, skipped } of engines) {
     });
 
     it('ends a loop at its time limit', async () => {
-      const { failure, stdout } = await run('print("here")\nwhile True:\n    pass', {}, { timeout: 0.5 });
+      const { failure, stdout } = await run(
+        'print("here")\nwhile True:\n    pass',
+        {},
+        { timeoutSeconds: 0.5 },
+      );
       expect(failure).toMatchObject({ kind: 'limit', type: 'TimeoutError' });
       expect(stdout).toBe('here\n');
     });
@@ -195,7 +199,7 @@ for (const { name: engine, available, skipped } of engines) {
         const hang = tool({
           name: 'hang',
           description: 'Never answers.',
-          timeout: Number.POSITIVE_INFINITY,
+          timeoutSeconds: Number.POSITIVE_INFINITY,
           execute: (_args, { signal }) => {
             signal.addEventListener('abort', () => resolve('told'));
             return new Promise(() => undefined);

@@ -42,7 +42,7 @@ export interface ExecuteScriptOptions {
   /** Tools that the script can call by their names. */
   readonly tools?: readonly Tool[];
   /** Seconds that the script may take, calls of tools not counted. Default 5. */
-  readonly timeout?: number;
+  readonly timeoutSeconds?: number;
   /** Other limits of the run, over {@link SCRIPT_LIMITS}. */
   readonly limits?: Partial<SandboxLimits> | undefined;
   /** The function that gives the result, called with `inputs`. Default: `result`, else `transform(inputs)` if defined. */
@@ -57,7 +57,7 @@ const checkExecuteScriptOptions = defineOptions<ExecuteScriptOptions>()('execute
   sandbox: option.object,
   engine: option.either(option.oneOf(['monty', 'cpython', 'docker', 'auto']), option.object),
   tools: option.list(),
-  timeout: option.any,
+  timeoutSeconds: option.any,
   limits: option.object,
   entryPoint: option.any,
   deterministic: option.boolean,
@@ -164,11 +164,11 @@ function checkScript(script: unknown, entryPoint: string | null): void {
 }
 
 /** A timeout over the usual deadline moves that too: the script may take all of its time, and its tools a minute. */
-function limitsOf({ timeout, limits }: ExecuteScriptOptions): Partial<SandboxLimits> {
-  if (timeout === undefined) return { ...SCRIPT_LIMITS, ...limits };
+function limitsOf({ timeoutSeconds, limits }: ExecuteScriptOptions): Partial<SandboxLimits> {
+  if (timeoutSeconds === undefined) return { ...SCRIPT_LIMITS, ...limits };
   const usual = DEFAULT_SANDBOX_LIMITS.deadlineSeconds;
-  const deadline = timeout > usual ? { deadlineSeconds: timeout + usual } : {};
-  return { ...SCRIPT_LIMITS, timeoutSeconds: timeout, ...deadline, ...limits };
+  const deadline = timeoutSeconds > usual ? { deadlineSeconds: timeoutSeconds + usual } : {};
+  return { ...SCRIPT_LIMITS, timeoutSeconds, ...deadline, ...limits };
 }
 
 interface Reading {

@@ -3,7 +3,7 @@ import { engines } from './engines.fixture.js';
 import { executeScript, SCRIPT_LIMITS } from './execute-script.js';
 
 for (const { name: engine, available, skipped } of engines) {
-  const run = (script: string, inputs = {}) => executeScript(inputs, script, { engine, timeout: 20 });
+  const run = (script: string, inputs = {}) => executeScript(inputs, script, { engine, timeoutSeconds: 20 });
 
   describe.skipIf(!available)(`hostile scripts on ${engine}${skipped}`, () => {
     it('cuts a flood of output short, and says so', async () => {

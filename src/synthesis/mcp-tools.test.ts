@@ -15,7 +15,7 @@ for (const { name: engine, available, skipped } of engines) {
       const { result, failure } = await executeScript(
         {},
         'answer = await add(a=2, b=3)\nresult = {"total": answer["sum"]}',
-        { tools, engine, timeout: 60 },
+        { tools, engine, timeoutSeconds: 60 },
       );
       expect(failure).toBeNull();
       expect(result).toEqual({ total: 5 });

@@ -171,7 +171,7 @@ export class PythonSynthesis extends Module {
       engine: this.#engine,
       sandbox,
       ...(tools === undefined ? {} : { tools }),
-      ...(timeout === undefined ? {} : { timeout }),
+      ...(timeout === undefined ? {} : { timeoutSeconds: timeout }),
       ...(limits === undefined ? {} : { limits }),
       entryPoint: entryPoint ?? null,
       ...options,

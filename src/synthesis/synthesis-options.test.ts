@@ -100,7 +100,7 @@ describe('executeScript', () => {
     await executeScript({}, 'x = 1', {
       sandbox,
       limits,
-      ...(timeout === undefined ? {} : { timeout }),
+      ...(timeout === undefined ? {} : { timeoutSeconds: timeout }),
     });
     expect(sandbox.runs[0]?.options.limits).toEqual({
       maxOutputChars: 100_000,

@@ -118,7 +118,7 @@ describe('tool', () => {
     const hangs = tool({
       name: 'hangs',
       description: '',
-      timeout: 0.01,
+      timeoutSeconds: 0.01,
       execute: (_args, { signal }) => {
         signal.addEventListener('abort', () => {
           told = signal.reason;
@@ -158,7 +158,7 @@ describe('tool', () => {
     for (const more of [{ name: 'a b' }, { name: '' }]) {
       expect(make(more)).toThrowError(expect.objectContaining({ code: 'tools/invalid_tool' }));
     }
-    for (const more of [{ timeout: 0 }, { execute: 1 }, { retries: 3 }]) {
+    for (const more of [{ timeoutSeconds: 0 }, { execute: 1 }, { retries: 3 }]) {
       expect(make(more)).toThrowError(expect.objectContaining({ code: 'core/invalid_option' }));
     }
     expect(make({ parameters: { type: 'text' } })).toThrowError(

@@ -35,7 +35,7 @@ export interface Tool extends ToolDescription {
   /** Whether calling twice does no more than calling once: only then is a call repeated after a transient fault. */
   readonly idempotent: boolean;
   /** Seconds after which a call ends as a `timeout`; Infinity for none. */
-  readonly timeout: number;
+  readonly timeoutSeconds: number;
   /** Whether code that calls it has to await the answer, as for a tool made of an async function. Default false. */
   readonly isAsync?: boolean;
   /**
@@ -60,7 +60,7 @@ export interface ToolOptions<S extends DataSchema> {
   /** Does the work, with arguments that fit `parameters`. Any JSON comes back; undefined is null. */
   readonly execute: (args: DataOf<S>, context: ToolContext) => unknown;
   /** Seconds. Default 60; Infinity for no limit. */
-  readonly timeout?: number;
+  readonly timeoutSeconds?: number;
   /** Default false. */
   readonly idempotent?: boolean;
   /**
@@ -75,7 +75,7 @@ const checkToolOptions = defineOptions<ToolOptions<DataSchema>>()('tool', {
   description: option.required(option.string),
   parameters: option.any,
   execute: option.required(option.callback),
-  timeout: option.limit,
+  timeoutSeconds: option.limit,
   idempotent: option.boolean,
   patterns: option.oneOf(['refuse', 'ignore']),
 });
@@ -110,7 +110,14 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/;
  */
 export function tool<const S extends DataSchema = JsonObject>(options: ToolOptions<S>): Tool {
   checkToolOptions(options);
-  const { name, description, execute, timeout = 60, idempotent = false, patterns = 'refuse' } = options;
+  const {
+    name,
+    description,
+    execute,
+    timeoutSeconds = 60,
+    idempotent = false,
+    patterns = 'refuse',
+  } = options;
   if (typeof name !== 'string' || !NAME.test(name)) {
     throw invalidTool(`The tool name ${JSON.stringify(name)} has to be 1 to 64 letters, digits, _ or -.`);
   }
@@ -120,14 +127,16 @@ export function tool<const S extends DataSchema = JsonObject>(options: ToolOptio
     description,
     parameters: reader.jsonSchema,
     idempotent,
-    timeout,
+    timeoutSeconds,
     isAsync: execute.constructor.name === 'AsyncFunction',
     async call(args: unknown, { signal }: ToolCallOptions = {}): Promise<ToolOutcome> {
       signal?.throwIfAborted();
       const read = await readArguments(name, reader, args);
       if (!read.ok) return { ok: false, fault: 'invalid_arguments', error: read.error };
       for (let attempt = 0; ; attempt += 1) {
-        const outcome = await callOnce(name, timeout, signal, (context) => execute(read.value, context));
+        const outcome = await callOnce(name, timeoutSeconds, signal, (context) =>
+          execute(read.value, context),
+        );
         if (outcome.ok || !idempotent || attempt >= RETRIES || !isTransient(outcome.cause)) return outcome;
         await pauseBeforeRetry(attempt, signal);
       }
@@ -137,11 +146,11 @@ export function tool<const S extends DataSchema = JsonObject>(options: ToolOptio
 
 async function callOnce(
   name: string,
-  timeout: number,
+  timeoutSeconds: number,
   signal: AbortSignal | undefined,
   execute: (context: ToolContext) => unknown,
 ): Promise<ToolOutcome> {
-  const ended = await deadline(timeout, signal, execute);
+  const ended = await deadline(timeoutSeconds, signal, execute);
   switch (ended.how) {
     case 'returned':
       return jsonResult(name, ended.value);
@@ -149,7 +158,7 @@ async function callOnce(
       return {
         ok: false,
         fault: 'timeout',
-        error: `${name} took longer than ${timeout} s and was stopped. Ask for less at once, or go another way.`,
+        error: `${name} took longer than ${timeoutSeconds} s and was stopped. Ask for less at once, or go another way.`,
       };
     case 'threw': {
       const { error } = ended;

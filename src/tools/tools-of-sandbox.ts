@@ -3,20 +3,20 @@ import { defineOptions, option } from '../core/index.js';
 import { type Sandbox, sandboxTools } from '../sandbox/index.js';
 import { type Tool, ToolFailure, tool } from './tool.js';
 
-const checkToolsOfSandboxOptions = defineOptions<{ readonly timeout?: number }>()('toolsOfSandbox', {
-  timeout: option.limit,
+const checkToolsOfSandboxOptions = defineOptions<{ readonly timeoutSeconds?: number }>()('toolsOfSandbox', {
+  timeoutSeconds: option.limit,
 });
 
 /**
  * The seven file and Python tools of a sandbox (`sandboxTools`) as {@link Tool}s. A result that is `{error}` and nothing
  * else is a fault whose text is that error.
  *
- * @param options.timeout seconds for each call; Infinity by default, because the sandbox limits its runs itself. A run ends when the
+ * @param options.timeoutSeconds seconds for each call; Infinity by default, because the sandbox limits its runs itself. A run ends when the
  *   call is given up.
  */
 export function toolsOfSandbox(
   sandbox: Sandbox,
-  options: { readonly timeout?: number } = {},
+  options: { readonly timeoutSeconds?: number } = {},
 ): readonly Tool[] {
   checkToolsOfSandboxOptions(options);
   return sandboxTools(sandbox).map(({ name, description, parameters, call }) =>
@@ -24,7 +24,7 @@ export function toolsOfSandbox(
       name,
       description,
       parameters: parameters as unknown as JsonObject,
-      timeout: options.timeout ?? Number.POSITIVE_INFINITY,
+      timeoutSeconds: options.timeoutSeconds ?? Number.POSITIVE_INFINITY,
       execute: async (args, { signal }) => {
         const result = await call(args, { signal });
         if (typeof result.error === 'string' && Object.keys(result).length === 1)

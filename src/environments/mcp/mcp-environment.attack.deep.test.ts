@@ -35,7 +35,7 @@ describe('a hostile or failing MCP server', () => {
     const impatient = await createMcpEnvironment({
       server: { url: notes.url },
       deterministic: true,
-      timeout: 0.2,
+      timeoutSeconds: 0.2,
     });
     await using world = await impatient.open({ seed: 0 });
     await expect(world.call('hang', { yes: true })).rejects.toMatchObject({

@@ -90,7 +90,8 @@ describe('createMcpEnvironment', () => {
     expect(new Set(prints).size).toBe(options.length);
     const [plain] = prints;
     expect(
-      (await createMcpEnvironment({ server: address(), timeout: 50, connectTimeout: 50 })).fingerprint,
+      (await createMcpEnvironment({ server: address(), timeoutSeconds: 50, connectTimeoutSeconds: 50 }))
+        .fingerprint,
     ).toBe(plain);
     const process = await createMcpEnvironment({ server: notesProcess() });
     expect(prints).not.toContain(process.fingerprint);

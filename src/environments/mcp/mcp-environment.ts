@@ -29,9 +29,9 @@ export interface McpEnvironmentOptions {
   /** The tools that agents get. Default: all that have a usable schema, but for that of `reset`. */
   readonly allow?: readonly string[];
   /** Seconds for each call; a server that takes longer breaks the world. Default 60. */
-  readonly timeout?: number;
+  readonly timeoutSeconds?: number;
   /** Seconds for connecting and listing. Default 30. */
-  readonly connectTimeout?: number;
+  readonly connectTimeoutSeconds?: number;
   /**
    * Calls and resources that tell the server's state, by the name of the facts that they give. Of an answer or a JSON
    * resource that is an object, each key is a fact, `NAME/KEY`; of `{ resource: 'notes://*' }`, each listed resource is,
@@ -55,8 +55,8 @@ const checkMcpEnvironmentOptions = defineOptions<McpEnvironmentOptions>()('creat
   server: option.any,
   name: option.string,
   allow: option.list(option.string),
-  timeout: option.limit,
-  connectTimeout: option.limit,
+  timeoutSeconds: option.limit,
+  connectTimeoutSeconds: option.limit,
   readState: option.record,
   reset: option.any,
   deterministic: option.boolean,
@@ -96,8 +96,10 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
   const connect = (signal?: AbortSignal): Promise<McpTools> =>
     mcpTools(server, {
       reconnect: false,
-      ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
-      ...(options.connectTimeout === undefined ? {} : { connectTimeout: options.connectTimeout }),
+      ...(options.timeoutSeconds === undefined ? {} : { timeoutSeconds: options.timeoutSeconds }),
+      ...(options.connectTimeoutSeconds === undefined
+        ? {}
+        : { connectTimeoutSeconds: options.connectTimeoutSeconds }),
       ...(signal === undefined ? {} : { signal }),
     });
   const first = await connect();

@@ -94,8 +94,8 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
     },
     name,
     allow: texts,
-    timeout: number,
-    connectTimeout: number,
+    timeoutSeconds: number,
+    connectTimeoutSeconds: number,
     readState: {
       good: [{}, { a: { tool: 'x' }, b: { tool: 'x', arguments: {} }, c: { resource: 'y' } }],
       bad: [{ a: {} }, { a: { tool: 'x', resource: 'y' } }, { a: { arguments: {} } }],

@@ -108,8 +108,8 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
           ],
         },
         allow: texts,
-        timeout: { type: 'number' },
-        connectTimeout: { type: 'number' },
+        timeoutSeconds: { type: 'number' },
+        connectTimeoutSeconds: { type: 'number' },
         readState: {
           type: 'object',
           additionalProperties: { anyOf: [call, record({ resource: text }, ['resource'])] },

@@ -39,7 +39,7 @@ function stack(inner: Model, tokens: number): Stack {
   const clock = manualClock();
   const budget = createBudget({ tokens, seconds: 1000, clock });
   const meter = createMeter({ clock });
-  const timed = withTimeout(inner, { seconds: 60, idleSeconds: 30, clock });
+  const timed = withTimeout(inner, { timeoutSeconds: 60, idleTimeoutSeconds: 30, clock });
   const limited = withRateLimit(withMeter(timed, meter), { concurrency: 1, callsPerMinute: 1000, clock });
   const counted = withBudget(limited, budget, { countTokens: () => 10 });
   return { model: withRetry(withFallback([counted]), { clock }), clock, budget, meter };
@@ -136,7 +136,7 @@ describe.each(WAYS)('a %s through the real package', (_, ask) => {
     await using server = await startModelServer([{ fault: 'never' }]);
     const clock = manualClock();
     const remote = openModel(`openai-compatible/test@${server.url}`, { environment: {} });
-    const pending = ask(withTimeout(remote, { seconds: 9, clock }));
+    const pending = ask(withTimeout(remote, { timeoutSeconds: 9, clock }));
     pending.catch(() => undefined);
     while (server.requests.length === 0) await settled();
     await clock.advance(9000);

@@ -10,16 +10,16 @@ import { type Clock, systemClock } from './clock.js';
 /** How long a call may take. */
 export interface TimeoutOptions {
   /** Seconds until the whole reply is there. Default: no limit. */
-  readonly seconds?: number;
+  readonly timeoutSeconds?: number;
   /** Seconds without a new piece of a stream. Default: no limit. */
-  readonly idleSeconds?: number;
+  readonly idleTimeoutSeconds?: number;
   /** Default: the process's. */
   readonly clock?: Clock;
 }
 
 const checkTimeoutOptions = defineOptions<TimeoutOptions>()('withTimeout', {
-  seconds: option.number,
-  idleSeconds: option.number,
+  timeoutSeconds: option.number,
+  idleTimeoutSeconds: option.number,
   clock: option.object,
 });
 
@@ -32,15 +32,15 @@ const checkTimeoutOptions = defineOptions<TimeoutOptions>()('withTimeout', {
 export function withTimeout(source: ModelSource, options: TimeoutOptions): Model {
   checkTimeoutOptions(options);
   const model = openModel(source);
-  const { seconds, idleSeconds, clock = systemClock } = options;
-  checkSeconds('seconds', seconds);
-  checkSeconds('idleSeconds', idleSeconds);
+  const { timeoutSeconds, idleTimeoutSeconds, clock = systemClock } = options;
+  checkSeconds('timeoutSeconds', timeoutSeconds);
+  checkSeconds('idleTimeoutSeconds', idleTimeoutSeconds);
   const name = modelName(model);
   const start = (signal: AbortSignal | undefined): Watch => startWatch(signal, clock, name);
   return modelAround(model, {
     async call(request, callOptions = {}) {
       const watch = start(callOptions.signal);
-      watch.limit(seconds, 'did not answer within');
+      watch.limit(timeoutSeconds, 'did not answer within');
       try {
         return await model.call(request, { ...callOptions, signal: watch.signal });
       } finally {
@@ -49,11 +49,11 @@ export function withTimeout(source: ModelSource, options: TimeoutOptions): Model
     },
     async *stream(request, callOptions = {}) {
       const watch = start(callOptions.signal);
-      watch.limit(seconds, 'did not answer within');
+      watch.limit(timeoutSeconds, 'did not answer within');
       const pieces = model.stream(request, { ...callOptions, signal: watch.signal })[Symbol.asyncIterator]();
       try {
         for (;;) {
-          const stop = watch.limit(idleSeconds, 'sent nothing for');
+          const stop = watch.limit(idleTimeoutSeconds, 'sent nothing for');
           const next = await orAborted(pieces.next(), watch.signal).finally(stop);
           if (next.done) return;
           yield next.value;

@@ -71,7 +71,7 @@ describe.each(WAYS)('%s', (way, ask) => {
 
   it('that takes too long is given up, and is one that may succeed later', async () => {
     const clock = manualClock();
-    const model = withTimeout(scriptedModel([{ fault: 'never' }, 'Quick.']), { seconds: 30, clock });
+    const model = withTimeout(scriptedModel([{ fault: 'never' }, 'Quick.']), { timeoutSeconds: 30, clock });
     const pending = ask(model);
     pending.catch(() => undefined);
     await settled();
@@ -220,7 +220,7 @@ describe('a stream', () => {
     };
     const seen: string[] = [];
     const read = async (): Promise<void> => {
-      for await (const event of withTimeout(still, { idleSeconds: 5, clock }).stream(ASK))
+      for await (const event of withTimeout(still, { idleTimeoutSeconds: 5, clock }).stream(ASK))
         seen.push(event.type);
     };
     const pending = read();
@@ -236,7 +236,7 @@ describe('a stream', () => {
     const meter = createMeter();
     const scripted = scriptedModel(['one two', 'three']);
     const limited = withRateLimit(scripted, { concurrency: 1 });
-    const model = withMeter(withTimeout(limited, { seconds: 9, idleSeconds: 9, clock }), meter);
+    const model = withMeter(withTimeout(limited, { timeoutSeconds: 9, idleTimeoutSeconds: 9, clock }), meter);
     for await (const _ of model.stream(ASK)) break;
     await settled();
     expect(clock.pending()).toBe(0);
@@ -251,8 +251,8 @@ describe('options', () => {
   it.each([
     [() => withRetry(model, { retries: -1 }), 'retries must be a whole number from 0; got -1'],
     [() => withRetry(model, { retrys: 1 } as never), 'withRetry has no option retrys'],
-    [() => withTimeout(model, { seconds: 0 }), 'seconds above 0'],
-    [() => withTimeout(model, { seconds: Number.NaN }), 'got NaN'],
+    [() => withTimeout(model, { timeoutSeconds: 0 }), 'seconds above 0'],
+    [() => withTimeout(model, { timeoutSeconds: Number.NaN }), 'got NaN'],
     [() => withRateLimit(model, { concurrency: 0 }), 'a whole number from 1'],
     [() => withFallback([]), 'at least one model'],
   ])('that make no sense are refused: %#', (make, words) => {

@@ -7,7 +7,7 @@ export interface RepairBudget {
   /** Attempts in each lane, over the strategy's. */
   readonly attempts?: number;
   /** Lanes that run at the same time, over the strategy's. */
-  readonly parallel?: number;
+  readonly concurrency?: number;
   /** Calls of models in all. */
   readonly modelCalls?: number;
   /** Wall-clock seconds in all. */
@@ -26,7 +26,7 @@ export interface RepairBudget {
 /** Checks a {@link RepairBudget}. */
 export const checkRepairBudget: OptionsCheck = defineOptions<RepairBudget>()('The budget of repairLoop', {
   attempts: option.wholeNumber(1),
-  parallel: option.wholeNumber(1),
+  concurrency: option.wholeNumber(1),
   modelCalls: option.wholeNumber(1),
   seconds: option.positive,
   tokens: option.wholeNumber(1),

@@ -95,8 +95,8 @@ describe('outcomes', () => {
   it.each([
     ['rejectionSampling', rejectionSampling({ attempts: 4 })],
     ['budgetForcing', budgetForcing({ attempts: 4 })],
-    ['majorityVoting', majorityVoting({ samples: 4, parallel: 1 })],
-    ['minimumBayesRisk', minimumBayesRisk({ samples: 4, parallel: 1 })],
+    ['majorityVoting', majorityVoting({ samples: 4, concurrency: 1 })],
+    ['minimumBayesRisk', minimumBayesRisk({ samples: 4, concurrency: 1 })],
     ['a strategy without a repair policy', createStrategy({ name: 'mine', attempts: 4 })],
   ])('%s does not stop because an answer came again', async (_name, strategy) => {
     const outcome = await repairLoop({
@@ -313,7 +313,7 @@ describe('arguments that a repair loop refuses', () => {
   it('an option that does not exist is named beside those there are', async () => {
     await expect(
       repairLoop({ generate, task: 't', requirements: [always('x')], budget: { attemps: 1 } } as never),
-    ).rejects.toThrow('The budget of repairLoop has no option attemps; it has attempts, parallel,');
+    ).rejects.toThrow('The budget of repairLoop has no option attemps; it has attempts, concurrency,');
   });
 
   it('the requirements of strategy and call are merged', async () => {

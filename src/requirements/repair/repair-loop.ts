@@ -180,7 +180,7 @@ export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutc
       ? undefined
       : setTimeout(() => run.abort(OUT_OF_TIME), timerMilliseconds(budget.seconds));
   try {
-    const ends = await runLanes(setting, attempts, run, budget.parallel ?? strategy.parallel);
+    const ends = await runLanes(setting, attempts, run, budget.concurrency ?? strategy.concurrency);
     options.signal?.throwIfAborted();
     const outOfTime = run.signal.reason === OUT_OF_TIME;
     return conclude(strategy, attempts, ends, outOfTime, budget, { failedCalls, usage: meter.usage() });
@@ -205,7 +205,7 @@ async function runLanes(
   setting: LoopSetting,
   attempts: readonly Attempt[],
   run: AbortController,
-  parallel: number,
+  concurrency: number,
 ): Promise<readonly LaneEnd[]> {
   const { strategy } = setting;
   const ends: LaneEnd[] = [];
@@ -225,7 +225,7 @@ async function runLanes(
       if (strategy.select.isSettled(attempts, lanesLeft)) run.abort(SETTLED);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(parallel, strategy.lanes) }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, strategy.lanes) }, work));
   return ends.filter((end) => end !== undefined);
 }
 

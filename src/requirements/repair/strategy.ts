@@ -49,7 +49,7 @@ export interface Strategy {
   /** Independent lines of attempts. */
   readonly lanes: number;
   /** Lanes that run at the same time. */
-  readonly parallel: number;
+  readonly concurrency: number;
   readonly generate: GeneratePolicy;
   readonly repair: RepairPolicy;
   readonly stop: StopPolicy;
@@ -65,7 +65,7 @@ export interface StrategyDefinition {
   /** Default 1. */
   readonly lanes?: number;
   /** Default: all lanes. */
-  readonly parallel?: number;
+  readonly concurrency?: number;
   readonly generate?: GeneratePolicy;
   readonly repair?: RepairPolicy;
   /** Default: with a repair policy, when the model repeats an answer; else never. */

@@ -26,7 +26,7 @@ describe.skipIf(why !== null)(`MontyTypeChecker${why === null ? '' : ` (skipped:
   });
 
   it('gives up where the time is over, and goes on with the next', async () => {
-    const checker = new MontyTypeChecker({ ...options, maxSeconds: 0.001 });
+    const checker = new MontyTypeChecker({ ...options, timeoutSeconds: 0.001 });
     const slow = `${'def f(x: int) -> int:\n    return x\n'.repeat(2_000)}`;
     expect(await checker.check(slow)).toEqual({ kind: 'gave_up', reason: 'the type checker took too long' });
     expect((await checker.check(slow)).kind).toBe('gave_up');

@@ -30,7 +30,7 @@ export interface MontyTypeCheckerOptions {
   /** The stub of a module that the checker does not know. */
   readonly moduleStub: string;
   /** Seconds that one check may take. Default 10. */
-  readonly maxSeconds?: number;
+  readonly timeoutSeconds?: number;
   /** Path of the `monty` binary. Default: as for the engine. */
   readonly binary?: string;
 }
@@ -38,7 +38,7 @@ export interface MontyTypeCheckerOptions {
 const checkMontyTypeCheckerOptions = defineOptions<MontyTypeCheckerOptions>()('MontyTypeChecker', {
   builtinStubs: option.required(option.string),
   moduleStub: option.required(option.string),
-  maxSeconds: option.number,
+  timeoutSeconds: option.number,
   binary: option.string,
 });
 
@@ -94,7 +94,7 @@ export class MontyTypeChecker {
     const process = await this.#ready();
     const timer = setTimeout(
       () => process.kill('timeout'),
-      timerMilliseconds(this.#options.maxSeconds ?? DEFAULT_SECONDS),
+      timerMilliseconds(this.#options.timeoutSeconds ?? DEFAULT_SECONDS),
     );
     try {
       process.send(feedRequest(code + NEVER_RUNS, null, '/'));

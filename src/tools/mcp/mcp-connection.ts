@@ -171,6 +171,6 @@ export class McpConnection {
 }
 
 /** Seconds for connecting, and for listing. */
-export function connectSeconds({ connectTimeout = 30 }: McpOptions): number {
-  return connectTimeout;
+export function connectSeconds({ connectTimeoutSeconds = 30 }: McpOptions): number {
+  return connectTimeoutSeconds;
 }

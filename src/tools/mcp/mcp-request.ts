@@ -8,7 +8,7 @@ import type { McpRequestOptions } from './mcp-offers.js';
 import type { McpOptions } from './mcp-server.js';
 
 /**
- * Asks a server for something that changes nothing, for at most `connectTimeout`. A connection that is lost in it is made
+ * Asks a server for something that changes nothing, for at most `connectTimeoutSeconds`. A connection that is lost in it is made
  * again by the next request.
  *
  * @throws {MettleError} `tools/mcp_refused` where the server refuses or does not answer.

@@ -74,9 +74,9 @@ export interface McpOptions {
    */
   readonly idempotent?: readonly string[];
   /** Seconds for each call. Default 60. */
-  readonly timeout?: number;
+  readonly timeoutSeconds?: number;
   /** Seconds for connecting and listing. Default 30. */
-  readonly connectTimeout?: number;
+  readonly connectTimeoutSeconds?: number;
   /**
    * Whether a call after a lost connection connects again. False where a server that forgot everything is worse than
    * none: such calls then fail. Default true.
@@ -91,8 +91,8 @@ export const MCP_OPTIONS: OptionKinds<McpOptions> = {
   prefix: option.string,
   allow: option.list(option.string),
   idempotent: option.list(option.string),
-  timeout: option.limit,
-  connectTimeout: option.limit,
+  timeoutSeconds: option.limit,
+  connectTimeoutSeconds: option.limit,
   reconnect: option.boolean,
   onInputRequest: option.callback,
 };

@@ -94,7 +94,7 @@ it('a server that asks is told when nobody can answer', async () => {
 });
 
 it('a call that hangs is given up', async () => {
-  await using server = await mcpTools({ url }, { timeout: 0.05, allow: ['hang', 'add'] });
+  await using server = await mcpTools({ url }, { timeoutSeconds: 0.05, allow: ['hang', 'add'] });
   expect(server.tools.map((tool) => tool.name)).toEqual(['add', 'hang']);
   expect(await server.tools[1]?.call({})).toMatchObject({ fault: 'timeout' });
 });
@@ -170,7 +170,7 @@ describe('mcpTools', () => {
     });
     const silent = mcpTools(
       { command: process.execPath, args: ['-e', 'process.stdin.resume()'] },
-      { connectTimeout: 0.2 },
+      { connectTimeoutSeconds: 0.2 },
     );
     await expect(silent).rejects.toMatchObject({ code: 'tools/mcp_unreachable' });
   });
@@ -199,12 +199,12 @@ describe('mcpTools', () => {
 
   it('refuses wrong options', async () => {
     const both = { command: 'x', url: 'http://x' };
-    for (const wrong of [{ timeout: 0 }, { connectTimeout: Number.NaN }]) {
+    for (const wrong of [{ timeoutSeconds: 0 }, { connectTimeoutSeconds: Number.NaN }]) {
       await expect(mcpTools({ url }, wrong)).rejects.toMatchObject({ code: 'core/invalid_option' });
     }
     await using patient = await mcpTools(
       { url },
-      { timeout: Infinity, connectTimeout: Infinity, allow: ['add'] },
+      { timeoutSeconds: Infinity, connectTimeoutSeconds: Infinity, allow: ['add'] },
     );
     expect(await patient.tools[0]?.call({ a: 1, b: 1 })).toMatchObject({ ok: true });
     await expect(mcpTools(both)).rejects.toMatchObject({ code: 'tools/invalid_tool' });

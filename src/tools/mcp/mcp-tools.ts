@@ -188,7 +188,7 @@ function toTool(connection: McpConnection, definition: McpTool, name: string, op
     parameters: foreignSchema(inputSchema as unknown as JsonObject),
     // A pattern that cannot be checked here is checked by the server.
     patterns: 'ignore',
-    timeout: options.timeout ?? 60,
+    timeoutSeconds: options.timeoutSeconds ?? 60,
     idempotent: options.idempotent?.includes(original) ?? false,
     execute: async (args, { signal }) => {
       const client = await orAborted(connection.client(), signal);

@@ -22,7 +22,7 @@ export function workspaceTools(workspace: Workspace): readonly Tool[] {
       description:
         'Make a copy of a sandbox to try something in. It costs nothing, whatever the files are. Work in it by its handle, then merge or discard it.',
       parameters: objectOf({ sandbox: SANDBOX }),
-      timeout: NO_TIMEOUT,
+      timeoutSeconds: NO_TIMEOUT,
       execute: async ({ sandbox }) => {
         const { handle, parent, copiesVariables } = await workspace.fork(handleOf(sandbox));
         return { sandbox: handle, forked_from: parent?.handle ?? MAIN, variables_copied: copiesVariables };
@@ -36,7 +36,7 @@ export function workspaceTools(workspace: Workspace): readonly Tool[] {
         sandbox: SANDBOX,
         patch: { type: 'boolean', description: 'with the patch itself' },
       }),
-      timeout: NO_TIMEOUT,
+      timeoutSeconds: NO_TIMEOUT,
       execute: async ({ sandbox, patch }) =>
         changesOf(workspace.get(handleOf(sandbox)).sandbox.files, patch === true),
     }),
@@ -52,7 +52,7 @@ export function workspaceTools(workspace: Workspace): readonly Tool[] {
         }),
         required: ['sandbox'],
       },
-      timeout: NO_TIMEOUT,
+      timeoutSeconds: NO_TIMEOUT,
       execute: async ({ sandbox, paths, force }) =>
         merge(workspace.get(handleOf(sandbox)), paths, force === true),
     }),
@@ -63,7 +63,7 @@ export function workspaceTools(workspace: Workspace): readonly Tool[] {
         ...objectOf({ sandbox: { type: 'string', description: 'handle of the fork' } }),
         required: ['sandbox'],
       },
-      timeout: NO_TIMEOUT,
+      timeoutSeconds: NO_TIMEOUT,
       execute: async ({ sandbox }) => ({ discarded: await workspace.discard(handleOf(sandbox)) }),
     }),
   ];
@@ -83,7 +83,7 @@ function forEachSandbox(workspace: Workspace, own: Tool): Tool {
     name,
     description,
     parameters: { ...parameters, properties: { ...(parameters.properties as JsonObject), sandbox: SANDBOX } },
-    timeout: NO_TIMEOUT,
+    timeoutSeconds: NO_TIMEOUT,
     execute: async ({ sandbox, ...args }, { signal }) => {
       const outcome = await workspace.get(handleOf(sandbox)).tools.call(name, args, { signal });
       if (!outcome.ok) throw new ToolFailure(outcome.error, { cause: outcome.cause });

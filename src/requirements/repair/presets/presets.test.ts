@@ -52,14 +52,14 @@ describe('majorityVoting', () => {
       generate: byAttempt('5', '5', '5', '6', '6', '6', '6', '6'),
       task: 't',
       requirements: [anything],
-      strategy: majorityVoting({ samples: 5, parallel: 1 }),
+      strategy: majorityVoting({ samples: 5, concurrency: 1 }),
     });
     expect(outcome).toMatchObject({ text: '5', usage: { modelCalls: 3 } });
     const close = await repairLoop({
       generate: byAttempt('6', '5', '5', '6'),
       task: 't',
       requirements: [anything],
-      strategy: majorityVoting({ samples: 4, parallel: 1 }),
+      strategy: majorityVoting({ samples: 4, concurrency: 1 }),
     });
     expect(close).toMatchObject({ text: '6', usage: { modelCalls: 4 } });
   });

@@ -12,14 +12,14 @@ interface VotingOptions {
   /** Answers that are asked for. Default 8. */
   readonly samples?: number;
   /** Answers that are asked for at the same time. Default 4. */
-  readonly parallel?: number;
+  readonly concurrency?: number;
   readonly requirements?: readonly Requirement[];
 }
 
 /** The kinds of {@link VotingOptions}. */
 const VOTING_OPTIONS: OptionKinds<VotingOptions> = {
   samples: option.number,
-  parallel: option.number,
+  concurrency: option.number,
   requirements: option.list(),
 };
 
@@ -92,11 +92,16 @@ export function minimumBayesRisk(options: MinimumBayesRiskOptions = {}): Strateg
 function sizeOf(options: VotingOptions): {
   attempts: number;
   lanes: number;
-  parallel: number;
+  concurrency: number;
   requirements: readonly Requirement[];
 } {
   const { samples = 8, requirements = [] } = options;
-  return { attempts: 1, lanes: samples, parallel: options.parallel ?? Math.min(4, samples), requirements };
+  return {
+    attempts: 1,
+    lanes: samples,
+    concurrency: options.concurrency ?? Math.min(4, samples),
+    requirements,
+  };
 }
 
 interface Ballot {
