@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { AllOf } from './combinators/all-of.js';
+import { AnyOf } from './combinators/any-of.js';
+import { Weighted } from './combinators/weighted.js';
 import { checkPython, checkReply } from './pipeline/check-reply.js';
 import { createChecker } from './pipeline/checker.js';
 import { PythonSyntaxValid } from './python/python-syntax-valid.js';
@@ -43,4 +46,24 @@ describe('what is not a list of requirements', () => {
       message: expect.stringContaining(message),
     });
   });
+});
+
+it.each<[string, () => unknown]>([
+  ['createChecker', () => createChecker({ requirements: [] })],
+  ['checkReply', () => checkReply('x', [])],
+  ['checkPython', () => checkPython('x', [])],
+  ['AllOf', () => AllOf([])],
+  ['AnyOf', () => AnyOf([])],
+  ['Weighted', () => Weighted([], { threshold: 1 })],
+])('a list of no requirements is refused by %s', async (owner, call) => {
+  await expect((async () => call())()).rejects.toMatchObject({
+    code: 'requirements/none',
+    message: expect.stringContaining(`${owner} needs at least one requirement`),
+  });
+});
+
+it('a part that is no requirement is named', () => {
+  expect(() => AllOf([PythonSyntaxValid as never])).toThrow(
+    'AllOf got no requirement in parts[0], but a function',
+  );
 });

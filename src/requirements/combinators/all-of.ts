@@ -1,6 +1,6 @@
 import { createRequirement, type Requirement } from '../requirement.js';
+import { checkRequirementList } from '../requirement-list.js';
 import { checkError, failWith, type Judgement, passWith } from '../verdict.js';
-import { checkParts } from './check-parts.js';
 import {
   type CombinatorOptions,
   checkCombinatorOptions,
@@ -19,11 +19,11 @@ import {
  * Every part is met. A failure wins over a part that could not be checked, that over one that was not; the score is
  * the mean of the parts'.
  *
- * @throws {MettleError} `requirements/none` without parts.
+ * @throws {MettleError} `requirements/none` without parts, `requirements/invalid_requirements`.
  */
 export function AllOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
   checkCombinatorOptions(options, 'AllOf');
-  checkParts('AllOf', parts);
+  checkRequirementList('AllOf', parts, 'parts');
   return createRequirement({
     name: 'AllOf',
     key: options.key ?? `AllOf(${parts.map(({ key }) => key).join(',')})`,

@@ -1,6 +1,6 @@
 import { createRequirement, type Requirement } from '../requirement.js';
+import { checkRequirementList } from '../requirement-list.js';
 import { checkError, failWith, type Judgement, passWith } from '../verdict.js';
-import { checkParts } from './check-parts.js';
 import {
   type CombinatorOptions,
   checkCombinatorOptions,
@@ -19,11 +19,11 @@ import {
  * At least one part is met. It fails only when every part failed: while one could not be checked, nobody knows. The
  * score is the best part's.
  *
- * @throws {MettleError} `requirements/none` without parts.
+ * @throws {MettleError} `requirements/none` without parts, `requirements/invalid_requirements`.
  */
 export function AnyOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
   checkCombinatorOptions(options, 'AnyOf');
-  checkParts('AnyOf', parts);
+  checkRequirementList('AnyOf', parts, 'parts');
   return createRequirement({
     name: 'AnyOf',
     key: options.key ?? `AnyOf(${parts.map(({ key }) => key).join(',')})`,

@@ -2,8 +2,8 @@ import { defineOptions, option } from '../../core/index.js';
 import { checkPositive } from '../arguments.js';
 import { requirementError } from '../error-codes.js';
 import { createRequirement, type Requirement } from '../requirement.js';
+import { checkRequirementList } from '../requirement-list.js';
 import { checkError, failWith, passWith } from '../verdict.js';
-import { checkParts } from './check-parts.js';
 import {
   COMBINATOR_OPTIONS,
   type CombinatorOptions,
@@ -39,13 +39,13 @@ const checkWeightedOptions = defineOptions<WeightedOptions>()('Weighted', {
  * Enough of the parts are met, each counting by its weight and scored from 0 to 1. A part that was not checked makes
  * the whole unchecked, unless the others reach the threshold without it or cannot reach it even with it.
  *
- * @throws {MettleError} `requirements/none` without parts, `requirements/not_positive` for a weight that is not above
- *   0, `requirements/invalid_threshold`.
+ * @throws {MettleError} `requirements/none` without parts, `requirements/invalid_requirements`,
+ *   `requirements/not_positive` for a weight that is not above 0, `requirements/invalid_threshold`.
  */
 export function Weighted(parts: readonly WeightedPart[], options: WeightedOptions): Requirement {
   checkWeightedOptions(options);
   const requirements = parts.map(({ requirement }) => requirement);
-  checkParts('Weighted', requirements);
+  checkRequirementList('Weighted', requirements, 'parts');
   const total = parts.reduce((sum, { weight }) => sum + checkPositive('weight', weight), 0);
   const { threshold } = options;
   if (!(threshold > 0 && threshold <= 1)) {

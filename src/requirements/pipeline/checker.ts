@@ -89,7 +89,7 @@ const REMEMBERED_CHARS = 16_000_000;
  * await checker.close();
  * ```
  * @throws {MettleError} `requirements/duplicate_key`, `requirements/unknown_dependency` or
- *   `requirements/dependency_cycle` for a set that makes no sense; `requirements/invalid_requirements`,
+ *   `requirements/dependency_cycle` for a set that makes no sense; `requirements/none`, `requirements/invalid_requirements`,
  *   `core/invalid_option`, `sandbox/invalid_packages`.
  */
 export function createChecker<const R extends readonly Requirement[]>(

@@ -142,7 +142,7 @@ export type RepairOutcome = GoodOutcome | FailedOutcome;
 export async function repairLoop(options: RepairLoopOptions): Promise<RepairOutcome> {
   checkRepairLoopOptions(options);
   if (options.budget !== undefined) checkRepairBudget(options.budget);
-  checkRequirementList('repairLoop', options.requirements ?? []);
+  if (options.requirements?.length) checkRequirementList('repairLoop', options.requirements);
   const task = checkTask(options);
   const strategy = options.strategy ?? modelFriendlyRepair();
   const budget = options.budget ?? {};
