@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { unless } from '../../src/testing/unless.fixture.js';
 import { newOrphans, processesOf, startedNow } from './processes.mjs';
 
-const skipped = existsSync('/proc/self/stat') ? '' : ' (skipped: there is no /proc)';
+const skipped = existsSync('/proc/self/stat') ? '' : 'there is no /proc';
 
-it.skipIf(skipped !== '')(`finds a process whose parent has ended${skipped}`, async () => {
+unless(skipped).it('finds a process whose parent has ended', async () => {
   const before = startedNow();
   const { stdout } = spawnSync('sh', ['-c', 'sleep 600 >/dev/null 2>&1 & echo $!'], { encoding: 'utf8' });
   const pid = Number(stdout);
@@ -14,7 +15,7 @@ it.skipIf(skipped !== '')(`finds a process whose parent has ended${skipped}`, as
   await expect.poll(() => newOrphans(before, 0)).not.toContain(`process ${pid} is still there: sleep 600 `);
 });
 
-it.skipIf(skipped !== '')(`finds the processes of a user${skipped}`, async () => {
+unless(skipped).it('finds the processes of a user', async () => {
   const child = spawn('sleep', ['600'], { stdio: 'ignore' });
   const line = `process ${child.pid} is still there: sleep 600 `;
   expect(await processesOf(process.getuid?.(), 0)).toContain(line);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createSandbox, type EngineName, sharedEngine } from '../sandbox/index.js';
 import { scriptedModel } from '../testing/index.js';
 import { needs } from '../testing/needs.fixture.js';
+import { unless } from '../testing/unless.fixture.js';
 import { tool } from '../tools/index.js';
 import { codeModeTool } from './code-mode.js';
 import { FunctionCallingAgent } from './function-calling-agent.js';
@@ -17,14 +18,14 @@ const engines = await Promise.all(
 );
 
 describe.each(engines)('code mode on $engine', ({ engine, available, reason }) => {
-  const title = available ? '' : ` (skipped: ${reason})`;
+  const missing = available ? '' : reason;
   const program = async (code: string, options: object = {}) => {
     const { tools, calls } = shop();
     await using sandbox = await createSandbox({ engine: engine as EngineName });
     return { outcome: await codeModeTool({ sandbox, tools, ...options }).call({ code }), calls };
   };
 
-  it.skipIf(!available)(`makes many calls in one program, awaited or not${title}`, async () => {
+  unless(missing).it('makes many calls in one program, awaited or not', async () => {
     const code =
       'total = 0\nfor item in ["pen", "book"]:\n    total += price(item)\ntotal + await price(item="ink")';
     const { outcome, calls } = await program(code);
@@ -32,19 +33,19 @@ describe.each(engines)('code mode on $engine', ({ engine, available, reason }) =
     expect(calls).toEqual(['price pen', 'price book', 'price ink']);
   });
 
-  it.skipIf(!available)(`raises in the program what is wrong with a call${title}`, async () => {
+  unless(missing).it('raises in the program what is wrong with a call', async () => {
     const code = 'try:\n    price(thing="pen")\nexcept TypeError as error:\n    print(error)';
     const { outcome } = await program(code);
     expect(JSON.stringify(outcome)).toContain('Nothing was done');
   });
 
-  it.skipIf(!available)(`has no function for a tool that is not allowed${title}`, async () => {
+  unless(missing).it('has no function for a tool that is not allowed', async () => {
     const { outcome, calls } = await program('buy("pen")', { allow: ['price'] });
     expect(JSON.stringify(outcome)).toContain('NameError');
     expect(calls).toEqual([]);
   });
 
-  it.skipIf(!available)(`waits for a decision on each call, and goes on${title}`, async () => {
+  unless(missing).it('waits for a decision on each call, and goes on', async () => {
     const asked: string[] = [];
     const approve = async (call: { readonly tool: string }) => {
       asked.push(call.tool);
@@ -56,31 +57,28 @@ describe.each(engines)('code mode on $engine', ({ engine, available, reason }) =
     expect([asked, calls]).toEqual([['price', 'buy'], ['price pen']]);
   });
 
-  it.skipIf(!available)(
-    `makes no call whose decision comes after the program has ended${title}`,
-    async () => {
-      const { tools, calls } = shop();
-      const limits = { timeoutSeconds: 5, deadlineSeconds: 0.5 };
-      await using sandbox = await createSandbox({ engine: engine as EngineName, limits });
-      let decide: (refusal: null) => void = () => undefined;
-      const decided = new Promise<null>((resolve) => {
-        decide = resolve;
-      });
-      const outcome = await codeModeTool({ sandbox, tools, approve: () => decided }).call({
-        code: 'buy("pen")',
-      });
-      expect(outcome).toMatchObject({ ok: true, value: { ok: false } });
-      decide(null);
-      await new Promise(setImmediate);
-      expect(calls).toEqual([]);
-    },
-  );
+  unless(missing).it('makes no call whose decision comes after the program has ended', async () => {
+    const { tools, calls } = shop();
+    const limits = { timeoutSeconds: 5, deadlineSeconds: 0.5 };
+    await using sandbox = await createSandbox({ engine: engine as EngineName, limits });
+    let decide: (refusal: null) => void = () => undefined;
+    const decided = new Promise<null>((resolve) => {
+      decide = resolve;
+    });
+    const outcome = await codeModeTool({ sandbox, tools, approve: () => decided }).call({
+      code: 'buy("pen")',
+    });
+    expect(outcome).toMatchObject({ ok: true, value: { ok: false } });
+    decide(null);
+    await new Promise(setImmediate);
+    expect(calls).toEqual([]);
+  });
 });
 
 const cpython = engines.find(({ engine }) => engine === 'cpython');
-const skipped = cpython?.available === true ? '' : ` (skipped: ${cpython?.reason})`;
-it.skipIf(skipped !== '')(
-  `a program whose process dies while it waits is not run again, and its call is not made${skipped}`,
+const skipped = cpython?.available === true ? '' : cpython?.reason;
+unless(skipped).it(
+  'a program whose process dies while it waits is not run again, and its call is not made',
   async () => {
     const { tools, calls } = shop();
     await using sandbox = await createSandbox({ engine: 'cpython' });

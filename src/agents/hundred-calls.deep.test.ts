@@ -1,17 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { sharedEngine } from '../sandbox/index.js';
 import { scriptedModel } from '../testing/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { DeepAgent } from './deep-agent.js';
 
 const CALLS = 100;
 const { available, reason } = await sharedEngine('cpython').probe();
-const skipped = available ? '' : ` (skipped: ${reason})`;
+const skipped = available ? '' : reason;
 
-it.skipIf(!available)(
-  `keeps a hundred calls at once apart on CPython, on one large folder${skipped}`,
+unless(skipped).it(
+  'keeps a hundred calls at once apart on CPython, on one large folder',
   async () => {
     const workdir = mkdtempSync(join(tmpdir(), 'mettle-hundred-'));
     try {

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SKIPPED } from '../sandbox/cpython/test-engine.fixture.js';
 import { NOT_BUILT, runAlone } from '../testing/run-alone.fixture.js';
+import { unless } from '../testing/unless.fixture.js';
 
 const SPIN = JSON.stringify('while True: pass');
 
@@ -46,7 +47,7 @@ const SITUATIONS: readonly (readonly [name: string, program: string])[] = [
   ],
 ];
 
-describe.skipIf(SKIPPED + NOT_BUILT !== '')(`an aborted agent${SKIPPED}${NOT_BUILT}`, () => {
+unless(SKIPPED || NOT_BUILT).describe('an aborted agent', () => {
   it.concurrent.each(SITUATIONS)('returns its work where it waits for %s', async (_, program) => {
     const printed = ['aborted hours of work', 'done'];
     expect(await runAlone(`${program}\nconsole.log('done');`)).toMatchObject({ status: 0, printed });

@@ -4,6 +4,7 @@ import { createBudget, type ModelRequest } from '../models/index.js';
 import { sharedEngine } from '../sandbox/index.js';
 import { type ScriptedModel, scriptedModel } from '../testing/index.js';
 import { needs } from '../testing/needs.fixture.js';
+import { unless } from '../testing/unless.fixture.js';
 import { tool } from '../tools/index.js';
 import { type RecursiveAgentOptions, RecursiveLanguageModelAgent } from './recursive-agent.js';
 
@@ -134,8 +135,8 @@ const engines = await Promise.all(
 );
 
 describe.each(engines)('subagents on $engine', ({ engine, available, reason }) => {
-  const title = available ? '' : ` (skipped: ${reason})`;
-  it.skipIf(!available)(`begin with a copy of the variables, and one can be adopted${title}`, async () => {
+  const missing = available ? '' : reason;
+  unless(missing).it('begin with a copy of the variables, and one can be adopted', async () => {
     /** Answers by what the conversation is about: subagents run side by side. */
     const reply = ({ messages }: ModelRequest) => {
       const task = messages.find(({ role }) => role === 'user')?.content;

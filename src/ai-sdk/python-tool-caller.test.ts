@@ -2,12 +2,13 @@ import { expect } from 'vitest';
 import { createSandbox } from '../sandbox/index.js';
 import { scriptedModel } from '../testing/index.js';
 import { needs } from '../testing/needs.fixture.js';
+import { unless } from '../testing/unless.fixture.js';
 import { pythonToolCaller } from './python-tool-caller.js';
 
 const { describe, it } = await needs('sandbox');
 
 const isNode22 = Number(process.versions.node.split('.')[0]) >= 22;
-const title = isNode22 ? '' : ' (skipped: version 7 of the AI SDK needs Node 22)';
+const missing = isNode22 ? '' : 'version 7 of the AI SDK needs Node 22';
 
 const program = {
   toolCalls: [{ name: 'python', input: { code: 'sum(price(item) for item in ["pen", "book"])' } }],
@@ -26,7 +27,7 @@ const price = {
 };
 
 describe('the caller of tools', () => {
-  it.skipIf(!isNode22)(`runs programs that call the tools it is given in generateText${title}`, async () => {
+  unless(missing).it('runs programs that call the tools it is given in generateText', async () => {
     const { generateText, jsonSchema, stepCountIs, tool } = await import('ai-7');
     await using sandbox = await createSandbox();
     const model = scriptedModel([program, 'Seven.']);

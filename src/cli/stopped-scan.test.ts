@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SKIPPED } from '../sandbox/cpython/test-engine.fixture.js';
 import { NOT_BUILT } from '../testing/run-alone.fixture.js';
+import { unless } from '../testing/unless.fixture.js';
 
 const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const FILES = 5_000;
@@ -50,7 +51,7 @@ function run(code: string, workdir: string, preload?: string) {
   return spawnSync(process.execPath, [...args, ...flags], { encoding: 'utf8', timeout: 120_000 });
 }
 
-describe.skipIf(SKIPPED + NOT_BUILT !== '')(`mettle run over a folder${SKIPPED}${NOT_BUILT}`, () => {
+unless(SKIPPED || NOT_BUILT).describe('mettle run over a folder', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

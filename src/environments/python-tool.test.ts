@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { callPythonTool, pythonTool } from './python-tool.js';
 import { checkToolArguments } from './tool-arguments.js';
 
@@ -8,7 +9,7 @@ const why = await createSandbox().then(
   (error: Error) => error.message,
 );
 
-describe.skipIf(why !== null)(`the tool python${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('the tool python', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await createSandbox();

@@ -9,6 +9,7 @@ import {
 } from '../environments/index.js';
 import { type NotesAddress, serveNotes } from '../environments/mcp/notes-servers.fixture.js';
 import { sharedEngine } from '../sandbox/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { verifyTrajectory } from './verify-trajectory.js';
 
 let notes: NotesAddress;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => notes.close());
 
 const { available, reason } = await sharedEngine('monty').probe();
-const skipped = available ? '' : ` (skipped: ${reason})`;
+const skipped = available ? '' : reason;
 const random = 'import random\nprint(random.random())';
 
 type Calls = readonly (readonly [tool: string, values: JsonObject])[];
@@ -87,7 +88,7 @@ function record(environment: Environment, calls: Calls, seed = 3) {
 }
 
 describe.each(worlds)('a record of a world of %s', (_name, make, calls, needs) => {
-  it.skipIf(needs !== '')(`is proved by replay, and not when an answer was changed${needs}`, async () => {
+  unless(needs).it('is proved by replay, and not when an answer was changed', async () => {
     await using environment = await make();
     const trajectory = await record(environment, calls);
     expect(await verifyTrajectory(trajectory, environment)).toMatchObject({
@@ -102,7 +103,7 @@ describe.each(worlds)('a record of a world of %s', (_name, make, calls, needs) =
   });
 });
 
-it.skipIf(!available)(`a world with the clock of the machine is not checked${skipped}`, async () => {
+unless(skipped).it('a world with the clock of the machine is not checked', async () => {
   await using environment = await createPythonEnvironment({ engine: 'monty', deterministic: false });
   const trajectory = await record(environment, [['python', { code: random }]]);
   expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('not_checked');

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { MettleError } from '../core/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { recoverCommit } from './commit/recover-commit.js';
 import { createFileTree } from './create-file-tree.js';
 
@@ -62,7 +63,7 @@ const isTyped = (error: unknown): void => {
   if (!MettleError.isInstance(error)) throw error;
 };
 
-it.skipIf(!isLinux)(
+unless(isLinux ? null : 'not on Linux').it(
   'a directory swapped for a link while it is read never shows what is outside (Linux)',
   async () => {
     const seen = new Set<string>();
@@ -79,7 +80,7 @@ it.skipIf(!isLinux)(
   },
 );
 
-it.skipIf(!isLinux)(
+unless(isLinux ? null : 'not on Linux').it(
   'a directory swapped for a link during commits never lets one write outside (Linux)',
   async () => {
     const top = await whileSwapped(60, async (base, round) => {

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { unless } from '../testing/unless.fixture.js';
 import { writeFileAtomically } from './write-file-atomically.js';
 
 let folder: string;
@@ -46,21 +47,25 @@ it.each([
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('x');
 });
 
-it.skipIf(process.platform === 'win32')('never puts a file in the place of a device', async () => {
-  await expect(writeFileAtomically('/dev/null', 'y')).rejects.toMatchObject({
-    code: 'filesystem/host_write_failed',
-    details: { errno: 'EINVAL' },
-  });
-});
-
-it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-  'refuses a folder that may not be written (skipped for root, who may write everywhere)',
+unless(process.platform === 'win32' ? 'Windows has no devices among its files' : null).it(
+  'never puts a file in the place of a device',
   async () => {
-    chmodSync(folder, 0o500);
-    await expect(writeFileAtomically(join(folder, 'a'), 'y')).rejects.toMatchObject({
-      details: { errno: 'EACCES' },
+    await expect(writeFileAtomically('/dev/null', 'y')).rejects.toMatchObject({
+      code: 'filesystem/host_write_failed',
+      details: { errno: 'EINVAL' },
     });
-    chmodSync(folder, 0o700);
-    expect(readdirSync(folder)).toEqual([]);
   },
 );
+
+unless(
+  process.platform === 'win32' || process.getuid?.() === 0
+    ? 'root may write everywhere, and Windows has no such modes'
+    : null,
+).it('refuses a folder that may not be written', async () => {
+  chmodSync(folder, 0o500);
+  await expect(writeFileAtomically(join(folder, 'a'), 'y')).rejects.toMatchObject({
+    details: { errno: 'EACCES' },
+  });
+  chmodSync(folder, 0o700);
+  expect(readdirSync(folder)).toEqual([]);
+});

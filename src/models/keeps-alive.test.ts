@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { NOT_BUILT, runAlone } from '../testing/run-alone.fixture.js';
+import { unless } from '../testing/unless.fixture.js';
 
 /** A model that never answers and ignores its signal, and an embedding model like it. */
 const DEAF = `
@@ -48,7 +49,7 @@ await ends(() => program.run([{ text: 'a' }], signal()));`,
   ],
 ];
 
-describe.skipIf(NOT_BUILT !== '')(`a model that ignores its signal${NOT_BUILT}`, () => {
+unless(NOT_BUILT).describe('a model that ignores its signal', () => {
   it.concurrent.each(SITUATIONS)('ends at the signal in %s', async (_, program, prints) => {
     const run = await runAlone(`${DEAF}${program}\nconsole.log('done');`);
     const printed = [...Array<string>(prints).fill('TimeoutError'), 'done'];

@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { RandomStream } from '../core/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { endOf } from '../training/journal/killed-training.fixture.js';
 import type * as optimizers from './index.js';
 
@@ -74,7 +75,9 @@ function startTraining(
   });
 }
 
-test.runIf(existsSync(built('optimizers'))).each(Object.keys(OPTIMIZERS) as (keyof typeof optimizers)[])(
+unless(existsSync(built('optimizers')) ? null : 'the package is not built').it.each(
+  Object.keys(OPTIMIZERS) as (keyof typeof optimizers)[],
+)(
   `%s, killed ${KILLS} times at any moment, ends in the same bytes with any number of workers`,
   async (optimizer) => {
     const folder = mkdtempSync(join(tmpdir(), 'mettle-killed-optimizers-'));

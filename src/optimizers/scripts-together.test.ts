@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { JsonObject } from '../core/index.js';
 import type { Model } from '../models/index.js';
 import { Input, Program } from '../programs/index.js';
 import { sharedEngine } from '../sandbox/index.js';
 import { PythonSynthesis } from '../synthesis/index.js';
 import { scriptedModel } from '../testing/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { exactMatch, type Optimizer, Trainer } from '../training/index.js';
 import { Evolutionary, Omega, ParetoRefine } from './index.js';
 
@@ -47,9 +48,9 @@ const OPTIMIZERS: Readonly<Record<string, (model: Model) => Optimizer>> = {
   ParetoRefine: (model) => new ParetoRefine({ model }),
 };
 
-const { available } = await sharedEngine('monty').probe();
+const { available, reason } = await sharedEngine('monty').probe();
 
-it.skipIf(!available).each(Object.entries(OPTIMIZERS))(
+unless(available ? null : reason).it.each(Object.entries(OPTIMIZERS))(
   '%s trains two scripts of a program together',
   async (_name, optimizer) => {
     const model: Model = {

@@ -30,14 +30,14 @@ export interface BrowserPage {
 
 const KEY_CODES = { Tab: 9, Enter: 13 } as const;
 
-/** Why there is no Chromium here, as words for a test's name; empty where there is one that starts. */
+/** Why there is no Chromium here; empty where there is one that starts. */
 export async function whyNoChromium(): Promise<string> {
-  if (executable() === null) return ' (skipped: there is no chromium on PATH)';
+  if (executable() === null) return 'there is no chromium on PATH';
   try {
     await (await openPage(null)).close();
     return '';
   } catch (error) {
-    return ` (skipped: Chromium does not start here: ${errorMessage(error).split('\n')[0]})`;
+    return `Chromium does not start here: ${errorMessage(error).split('\n')[0]}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codePoint } from '../core/code-point.fixture.js';
+import { unless } from '../testing/unless.fixture.js';
 import { checkPython, checkReply } from './pipeline/check-reply.js';
 import { createChecker } from './pipeline/checker.js';
 import { MatplotlibHeadlessBackend } from './plotting/matplotlib-headless-backend.js';
@@ -101,7 +102,7 @@ describe('hostile replies', () => {
 });
 
 const why = await whyUnavailable('auto');
-describe.skipIf(why !== null)(`hostile code${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('hostile code', () => {
   it.each([
     ['exits well', 'raise SystemExit(0)\nprint("ok")'],
     ['exits badly', 'import sys\nsys.exit(3)'],

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SKIPPED } from '../sandbox/cpython/test-engine.fixture.js';
 import { NOT_BUILT, runAlone } from '../testing/run-alone.fixture.js';
+import { unless } from '../testing/unless.fixture.js';
 
 const REPLY = JSON.stringify('```python\nwhile True: pass\n```');
 const BEGIN = `
@@ -31,7 +32,7 @@ console.log((await checkReply(code, [ImportRestrictions({ allowedImports: ['math
   ],
 ];
 
-describe.skipIf(SKIPPED + NOT_BUILT !== '')(`a program is kept alive${SKIPPED}${NOT_BUILT}`, () => {
+unless(SKIPPED || NOT_BUILT).describe('a program is kept alive', () => {
   it.concurrent.each(SITUATIONS)('where %s', async (_, program, printed) => {
     const run = await runAlone(`${BEGIN}${program}\nconsole.log('done');`);
     expect(run).toMatchObject({ status: 0, printed: [printed, 'done'] });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createFileTree } from '../filesystem/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { type CreateSandboxOptions, createSandbox, loadSandbox, resumeRun } from './create-sandbox.js';
 import { createDockerEngine } from './docker/docker-engine.js';
 import type { Engine } from './engine.js';
@@ -8,7 +9,7 @@ import { MontyEngine } from './monty/monty-engine.js';
 
 const { available, reason } = await new MontyEngine().probe();
 
-describe.skipIf(!available)(`a monty sandbox${available ? '' : ` (skipped: ${reason})`}`, () => {
+unless(available ? null : reason).describe('a monty sandbox', () => {
   it('runs, keeps its namespace, serves functions and files', async () => {
     await using sandbox = await createSandbox({
       engine: 'monty',
@@ -57,7 +58,7 @@ describe.skipIf(!available)(`a monty sandbox${available ? '' : ` (skipped: ${rea
   });
 });
 
-describe.skipIf(!available)(`a dump${available ? '' : ` (skipped: ${reason})`}`, () => {
+unless(available ? null : reason).describe('a dump', () => {
   it('is loaded by the engine that wrote it, and no other', async () => {
     await using sandbox = await createSandbox({ engine: 'monty' });
     await sandbox.run('x = 7');
@@ -74,40 +75,37 @@ describe.skipIf(!available)(`a dump${available ? '' : ` (skipped: ${reason})`}`,
   });
 });
 
-describe.skipIf(!available)(
-  `a dump that the engine cannot load${available ? '' : ` (skipped: ${reason})`}`,
-  () => {
-    it('leaves no session open', async () => {
-      const monty = new MontyEngine({ maxWorkers: 1 });
-      let open = 0;
-      const counting: Engine = {
-        name: 'monty',
-        probe: () => monty.probe(),
-        close: () => monty.close(),
-        openSession: async (options) => {
-          const session = await monty.openSession(options);
-          open++;
-          return {
-            run: (request) => session.run(request),
-            reset: () => session.reset(),
-            dump: async () => new Uint8Array([1, 2, 3]),
-            load: (state) => session.load(state),
-            close: async () => {
-              open--;
-              await session.close();
-            },
-          };
-        },
-      };
-      const sandbox = await createSandbox({ engine: counting });
-      await expect(loadSandbox(await sandbox.dump(), { engine: counting })).rejects.toThrow();
-      await expect(sandbox.fork({ copyNamespace: true })).rejects.toThrow();
-      expect(open).toBe(1);
-      await sandbox.close();
-      await monty.close();
-    });
-  },
-);
+unless(available ? null : reason).describe('a dump that the engine cannot load', () => {
+  it('leaves no session open', async () => {
+    const monty = new MontyEngine({ maxWorkers: 1 });
+    let open = 0;
+    const counting: Engine = {
+      name: 'monty',
+      probe: () => monty.probe(),
+      close: () => monty.close(),
+      openSession: async (options) => {
+        const session = await monty.openSession(options);
+        open++;
+        return {
+          run: (request) => session.run(request),
+          reset: () => session.reset(),
+          dump: async () => new Uint8Array([1, 2, 3]),
+          load: (state) => session.load(state),
+          close: async () => {
+            open--;
+            await session.close();
+          },
+        };
+      },
+    };
+    const sandbox = await createSandbox({ engine: counting });
+    await expect(loadSandbox(await sandbox.dump(), { engine: counting })).rejects.toThrow();
+    await expect(sandbox.fork({ copyNamespace: true })).rejects.toThrow();
+    expect(open).toBe(1);
+    await sandbox.close();
+    await monty.close();
+  });
+});
 
 describe('createSandbox', () => {
   const here = fileURLToPath(import.meta.url);

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { errorMessage } from '../core/internal.js';
+import { unless } from '../testing/unless.fixture.js';
 import { createSandbox } from './create-sandbox.js';
 import { resolveEngine } from './engines.js';
 
@@ -11,12 +12,7 @@ const reason = await resolveEngine('auto').then(
   () => '',
   (thrown) => errorMessage(thrown),
 );
-const skipped =
-  file === undefined
-    ? ' (skipped: no data beside the checkout)'
-    : reason === ''
-      ? ''
-      : ` (skipped: ${reason})`;
+const skipped = file === undefined ? 'no data beside the checkout' : reason;
 
 interface Problem {
   readonly task_id: string;
@@ -26,7 +22,7 @@ interface Problem {
   readonly entry_point: string;
 }
 
-describe.skipIf(skipped !== '')(`HumanEval reference solutions${skipped}`, () => {
+unless(skipped).describe('HumanEval reference solutions', () => {
   it('pass their tests in engine auto', async () => {
     const problems = readFileSync(`${folder}${file ?? ''}`, 'utf8')
       .trim()

@@ -6,9 +6,9 @@ const probes = await Promise.all(
 );
 const available = probes.filter((probe) => probe.available).map(({ name }) => name);
 const missing = probes.find((probe) => !probe.available)?.reason;
-/** For titles: why Monty or CPython doesn't run here; empty where both do. */
-export const lacksOne: string = missing === undefined ? '' : ` (skipped: ${missing})`;
-/** For titles: why neither runs here; empty where one does. */
+/** Why Monty or CPython doesn't run here; empty where both do. */
+export const lacksOne: string = missing ?? '';
+/** Why neither runs here; empty where one does. */
 export const lacksBoth: string = available.length > 0 ? '' : lacksOne;
 
 /** Longer answers are compared by their length and both ends. */

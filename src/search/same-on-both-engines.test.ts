@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Json, RandomStream } from '../core/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { idiomaticScript } from './idiom/index.js';
 import type { Expression } from './language/expression.js';
 import { constantOperator, instantiate, leafOperator, type Operator } from './language/operator.js';
@@ -88,7 +89,7 @@ function programOf(random: RandomStream, input: ValueType, depth: number): Progr
   }
 }
 
-describe.skipIf(lacksOne !== '')(`what the search emits${lacksOne}`, () => {
+unless(lacksOne).describe('what the search emits', () => {
   let engines: Engines;
   beforeAll(async () => {
     engines = await Engines.open();

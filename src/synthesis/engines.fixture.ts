@@ -8,6 +8,6 @@ export const engines: readonly {
 }[] = await Promise.all(
   (['monty', 'cpython'] as const).map(async (name) => {
     const { available, reason } = await sharedEngine(name).probe();
-    return { name, available, skipped: available ? '' : ` (skipped: ${reason})` };
+    return { name, available, skipped: available ? '' : reason };
   }),
 );

@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '../core/index.js';
 import { createSandbox } from '../sandbox/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { tool } from '../tools/index.js';
 import { engines } from './engines.fixture.js';
 import { type ExecuteScriptOptions, executeScript, type ScriptExecution } from './execute-script.js';
@@ -39,13 +40,13 @@ const lookUp = tool({
   execute: ({ n0 }) => ({ value: n0 ?? null }),
 });
 
-for (const { name: engine, available, skipped } of engines) {
+for (const { name: engine, skipped } of engines) {
   // What must work gets the time of a slow machine.
   const run = (script: string, inputs: JsonObject = { a: 3 }, options: ExecuteScriptOptions = {}) =>
     executeScript(inputs, script, { engine, schema: NUMBER, timeoutSeconds: 60, ...options });
   const summary = ({ result, stderr }: ScriptExecution): unknown => result ?? stderr;
 
-  describe.skipIf(!available)(`executeScript on ${engine}${skipped}`, () => {
+  unless(skipped).describe(`executeScript on ${engine}`, () => {
     it('gives the dict that the script leaves in result, and what it printed', async () => {
       expect(await run('print("seen", inputs["a"])\nresult = {"b": inputs["a"] * 2}')).toEqual({
         result: { b: 6 },
@@ -213,7 +214,7 @@ for (const { name: engine, available, skipped } of engines) {
     });
   });
 
-  describe.skipIf(!available)(`tools of a script on ${engine}${skipped}`, () => {
+  unless(skipped).describe(`tools of a script on ${engine}`, () => {
     const call = (script: string) => run(script, { a: 4 }, { tools: [triple, add, lookUp, nothing] });
 
     it.each([

@@ -3,6 +3,7 @@ import { type JsonObject, schemaValidator } from '../core/index.js';
 import { JsonDataModel, type MaybeData, SymbolicDataModel } from '../data/index.js';
 import { Input, Program } from '../programs/index.js';
 import { createSandbox } from '../sandbox/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { tool } from '../tools/index.js';
 import { engines } from './engines.fixture.js';
 import { PythonSynthesis } from './python-synthesis.js';
@@ -26,11 +27,11 @@ const options = (pythonScript: string): PythonSynthesisOptions => ({
 const data = (a: number): JsonDataModel => new JsonDataModel({ schema: INPUT, json: { a } });
 const jsonOf = (output: MaybeData): JsonObject | undefined => output?.json;
 
-for (const { name: engine, available, skipped } of engines) {
+for (const { name: engine, skipped } of engines) {
   const synthesis = (pythonScript: string, more: Partial<PythonSynthesisOptions> = {}) =>
     new PythonSynthesis({ ...options(pythonScript), engine, timeout: 60, ...more });
 
-  describe.skipIf(!available)(`PythonSynthesis on ${engine}${skipped}`, () => {
+  unless(skipped).describe(`PythonSynthesis on ${engine}`, () => {
     it('gives what the script makes of a grid', async () => {
       const module = synthesis(
         'def transform(inputs):\n    return {"output_grid": inputs.get("input_grid")}\n\nresult = transform(inputs)',

@@ -3,6 +3,7 @@ import type { JsonObject } from '../core/index.js';
 import { JsonDataModel } from '../data/index.js';
 import { Input, Program } from '../programs/index.js';
 import { createSandbox, sharedEngine } from '../sandbox/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { tool } from '../tools/index.js';
 import { echoSandbox } from './echo-sandbox.fixture.js';
 import { engines } from './engines.fixture.js';
@@ -79,8 +80,8 @@ describe('a call of PythonSynthesis', () => {
   });
 });
 
-for (const { name: engine, available, skipped } of engines) {
-  describe.skipIf(!available)(`a call of PythonSynthesis on ${engine}${skipped}`, () => {
+for (const { name: engine, skipped } of engines) {
+  unless(skipped).describe(`a call of PythonSynthesis on ${engine}`, () => {
     it('does not lend its sandbox to what tools call', async () => {
       await using sandbox = await createSandbox({ engine });
       const again = tool({

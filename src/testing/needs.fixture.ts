@@ -1,22 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { describe as vitestDescribe, it as vitestIt } from 'vitest';
 import { errorMessage } from '../core/internal.js';
 import { type EngineName, sharedEngine } from '../sandbox/index.js';
 import { resolveEngine } from '../sandbox/internal.js';
+import { type NeedyTests, unless } from './unless.fixture.js';
 
 /**
  * What tests may need that a machine may lack: an engine by name, `sandbox` for the engine that `auto` chooses, `python3`
  * for {@link python3}, any other program by its name.
  */
 export type Need = EngineName | 'sandbox' | 'python3' | 'bwrap' | 'git' | 'bash';
-
-/** `describe` and `it` for tests that need something. Where it's missing, they skip, with the reason in the title. */
-export interface NeedyTests {
-  /** Why the tests can't run here; null if they can. */
-  readonly missing: string | null;
-  readonly describe: typeof vitestDescribe;
-  readonly it: typeof vitestIt;
-}
 
 /** The interpreter that tests compare with: `METTLE_PYTHON`, else the `python3` on PATH. */
 export const python3: string = process.env.METTLE_PYTHON || 'python3';
@@ -40,15 +32,6 @@ export async function needs(...all: readonly Need[]): Promise<NeedyTests> {
     if (missing !== null) return unless(missing);
   }
   return unless(null);
-}
-
-/** `describe` and `it` that skip their tests if there is a reason to; made of vitest's, or of `given` ones. */
-export function unless(
-  reason: string | null,
-  given: Pick<NeedyTests, 'describe' | 'it'> = { describe: vitestDescribe, it: vitestIt },
-): NeedyTests {
-  if (reason === null) return { missing: null, ...given };
-  return { missing: reason, describe: skipping(given.describe, reason), it: skipping(given.it, reason) };
 }
 
 /** The folders that {@link python3} imports some packages from, or why it can't; `METTLE_TEST_PACKAGES` can name another one. */
@@ -86,27 +69,4 @@ async function whyMissing(need: Need): Promise<string | null> {
 async function whyNoEngine(name: EngineName): Promise<string | null> {
   const { available, reason } = await sharedEngine(name).probe();
   return available ? null : reason;
-}
-
-/** Of vitest's `describe` or `it`, what tests call. */
-interface TestFunction {
-  readonly skip: Skip & { readonly each: (cases: never) => Skip };
-}
-
-type Skip = (title: string, ...more: never[]) => void;
-
-function skipping<T extends typeof vitestDescribe | typeof vitestIt>(api: T, reason: string): T {
-  const { skip } = api as unknown as TestFunction;
-  const titled =
-    (make: Skip, suffix: string): Skip =>
-    (title, ...more) =>
-      make(`${title}${suffix}`, ...more);
-  const suffix = ` (skipped: ${reason})`;
-  const skipped = Object.assign(titled(skip, suffix), {
-    // There, % starts a placeholder.
-    each: (cases: never) => titled(skip.each(cases), suffix.replaceAll('%', ' percent')),
-    skipIf: () => skipped,
-    runIf: () => skipped,
-  });
-  return skipped as unknown as T;
 }

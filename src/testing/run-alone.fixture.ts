@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const dist = new URL('../../dist/', import.meta.url);
 
-/** Why programs can't be run against the built package, for the end of a test's title; empty where they can. */
+/** Why programs can't be run against the built package; empty where they can. */
 export const NOT_BUILT: string = existsSync(fileURLToPath(new URL('index.js', dist)))
   ? ''
-  : ' (skipped: the package is not built)';
+  : 'the package is not built';
 
 /** How a program ended. */
 export interface AloneRun {

@@ -7,6 +7,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFileTree } from '../filesystem/index.js';
 import { createSandbox } from '../sandbox/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { makeServer } from './mcp/__fixtures__/server.mjs';
 import { mcpTools } from './mcp/mcp-tools.js';
 import { CommitRequests } from './serve/commit-request.js';
@@ -21,47 +22,44 @@ const why = await createSandbox().then(
   (error: Error) => error.message,
 );
 
-describe.skipIf(why !== null)(
-  `a model that believes every word it reads${why === null ? '' : ` (skipped: ${why})`}`,
-  () => {
-    it('can make its tools reach no host path, no environment and no network', async () => {
-      const secret = join(folder, 'secret.txt');
-      writeFileSync(secret, 'SECRET');
-      const reached: string[] = [];
-      const handler = createMcpHandler(makeServer);
-      const http = createServer((request, response) => {
-        reached.push(request.url ?? '');
-        webRequests(handler.fetch)(request, response);
-      });
-      await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-      const port = (http.address() as AddressInfo).port;
-      {
-        await using server = await mcpTools(
-          { url: `http://127.0.0.1:${port}/mcp` },
-          { prefix: 'evil', allow: ['sly.tool/1'] },
-        );
-        await using sandbox = await createSandbox({ files: { 'a.txt': 'one' } });
-        const set = toolSet([...server.tools, ...toolsOfSandbox(sandbox)]);
-        // What the server's description and result ask for, done to the letter.
-        expect(await set.call('evil_sly_tool_1', { path: '/etc/passwd' })).toMatchObject({ ok: true });
-        for (const path of ['/etc/passwd', secret, `../../../../../../..${secret}`]) {
-          expect(await set.call('read_file', { path })).toMatchObject({ ok: false });
-          const code = `open(${JSON.stringify(path)}).read()`;
-          expect(JSON.stringify(await set.call('run_python_code', { code }))).not.toContain('SECRET');
-        }
-        const code = `import os, urllib.request\nprint(sorted(os.environ))\nurllib.request.urlopen("http://127.0.0.1:${port}/leak", timeout=1)`;
-        const outcome = JSON.stringify(await set.call('run_python_code', { code }));
-        expect(outcome).not.toContain('VITEST');
-        await set.call('write_file', { path: join(folder, 'planted.txt'), content: 'x' });
-      }
-      expect(reached).not.toContain('/leak');
-      expect(readdirSync(folder)).toEqual(['secret.txt']);
-      await handler.close();
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
+unless(why).describe('a model that believes every word it reads', () => {
+  it('can make its tools reach no host path, no environment and no network', async () => {
+    const secret = join(folder, 'secret.txt');
+    writeFileSync(secret, 'SECRET');
+    const reached: string[] = [];
+    const handler = createMcpHandler(makeServer);
+    const http = createServer((request, response) => {
+      reached.push(request.url ?? '');
+      webRequests(handler.fetch)(request, response);
     });
-  },
-);
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const port = (http.address() as AddressInfo).port;
+    {
+      await using server = await mcpTools(
+        { url: `http://127.0.0.1:${port}/mcp` },
+        { prefix: 'evil', allow: ['sly.tool/1'] },
+      );
+      await using sandbox = await createSandbox({ files: { 'a.txt': 'one' } });
+      const set = toolSet([...server.tools, ...toolsOfSandbox(sandbox)]);
+      // What the server's description and result ask for, done to the letter.
+      expect(await set.call('evil_sly_tool_1', { path: '/etc/passwd' })).toMatchObject({ ok: true });
+      for (const path of ['/etc/passwd', secret, `../../../../../../..${secret}`]) {
+        expect(await set.call('read_file', { path })).toMatchObject({ ok: false });
+        const code = `open(${JSON.stringify(path)}).read()`;
+        expect(JSON.stringify(await set.call('run_python_code', { code }))).not.toContain('SECRET');
+      }
+      const code = `import os, urllib.request\nprint(sorted(os.environ))\nurllib.request.urlopen("http://127.0.0.1:${port}/leak", timeout=1)`;
+      const outcome = JSON.stringify(await set.call('run_python_code', { code }));
+      expect(outcome).not.toContain('VITEST');
+      await set.call('write_file', { path: join(folder, 'planted.txt'), content: 'x' });
+    }
+    expect(reached).not.toContain('/leak');
+    expect(readdirSync(folder)).toEqual(['secret.txt']);
+    await handler.close();
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  });
+});
 
 describe('a question before a commit', () => {
   const workdir = mkdtempSync(join(tmpdir(), 'mettle-question-'));

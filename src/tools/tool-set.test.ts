@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../sandbox/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { toolNames } from './mcp/tool-names.js';
 import { tool } from './tool.js';
 import { toolSet } from './tool-set.js';
@@ -60,7 +61,7 @@ const why = await createSandbox().then(
   (error: Error) => error.message,
 );
 
-it.skipIf(why !== null)(`the tools of a sandbox${why === null ? '' : ` (skipped: ${why})`}`, async () => {
+unless(why).it('the tools of a sandbox', async () => {
   await using sandbox = await createSandbox({ files: { 'a.txt': 'one' } });
   const set = toolSet(toolsOfSandbox(sandbox));
   expect(set.names).toHaveLength(7);

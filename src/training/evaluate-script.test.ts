@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Json } from '../core/index.js';
 import { createSandbox, type PythonValue, type Sandbox, sharedEngine } from '../sandbox/index.js';
+import { unless } from '../testing/unless.fixture.js';
 import { evaluateScript } from './evaluate-script.js';
 import { makeExamples } from './example.js';
 import { type Outcome, scoreOutcomes } from './outcome.js';
@@ -9,7 +10,7 @@ import { OutcomeStore } from './outcome-store.js';
 const engines = await Promise.all(
   (['monty', 'cpython'] as const).map(async (name) => {
     const { available, reason } = await sharedEngine(name).probe();
-    return { name, available, skipped: available ? '' : ` (skipped: ${reason})` };
+    return { name, skipped: available ? '' : reason };
   }),
 );
 let sandbox: Sandbox;
@@ -18,8 +19,8 @@ const doubles = makeExamples([1, 2, 3, 0].map((input) => ({ input, output: input
 const run = (script: string, examples = doubles): Promise<Outcome[]> =>
   evaluateScript({ script, examples, sandbox });
 
-for (const { name, available, skipped } of engines)
-  describe.skipIf(!available)(`evaluateScript on ${name}${skipped}`, () => {
+for (const { name, skipped } of engines)
+  unless(skipped).describe(`evaluateScript on ${name}`, () => {
     beforeAll(async () => {
       // What must work gets the time of a slow machine.
       sandbox = await createSandbox({ engine: name, limits: { timeoutSeconds: 60 } });
@@ -179,13 +180,16 @@ for (const { name, available, skipped } of engines)
       expect((await run(script)).map(({ reward }) => reward)).toEqual([1, 1, 1, 1]);
     });
 
-    it.runIf(name === 'monty')('refuses what the engine would do otherwise in silence', async () => {
-      const script =
-        'class Zero:\n    def __bool__(self):\n        return False\n' +
-        'def transform(value):\n    return value * 2 if Zero() else value';
-      const outcomes = await run(script);
-      expect(outcomes.map(({ error }) => error?.kind)).toEqual(doubles.map(() => 'unsupported'));
-    });
+    unless(name === 'monty' ? null : 'only Monty does otherwise').it(
+      'refuses what the engine would do otherwise in silence',
+      async () => {
+        const script =
+          'class Zero:\n    def __bool__(self):\n        return False\n' +
+          'def transform(value):\n    return value * 2 if Zero() else value';
+        const outcomes = await run(script);
+        expect(outcomes.map(({ error }) => error?.kind)).toEqual(doubles.map(() => 'unsupported'));
+      },
+    );
 
     it('runs a script as the main program', async () => {
       const script =

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
 import type { CheckDocument } from './check-document.js';
 import { fileUri } from './file-uri.js';
@@ -117,7 +118,7 @@ describe('mettle check', () => {
     expect(results[3]?.findings[0]).toMatchObject({ line: 1, file_line: 4, file_column: 1 });
   });
 
-  it.skipIf(noMonty !== null)(`checks types (skipped where Monty cannot run)`, async () => {
+  unless(noMonty).it('checks types', async () => {
     const { results } = await checkJson(['-', '--types'], 'def f(x: int) -> str:\n    return x\n');
     expect(results.at(-1)).toMatchObject({
       requirement: 'TypesHold',
@@ -263,8 +264,7 @@ describe('mettle check of code that cannot be judged', () => {
 });
 
 describe('mettle check --execute', () => {
-  const why = noMonty === null ? '' : ` (skipped: ${noMonty})`;
-  it.skipIf(noMonty !== null)(`runs the code and shows what it printed${why}`, async () => {
+  unless(noMonty).it('runs the code and shows what it printed', async () => {
     const document = await checkJson(['good.py', '--execute', '--engine', 'monty']);
     expect(document.ok).toBe(true);
     expect(document.results[2]).toMatchObject({
@@ -275,7 +275,7 @@ describe('mettle check --execute', () => {
     expect((await check(['good.py', '--execute', '--engine', 'monty', '--output-limit', '1'])).code).toBe(0);
   });
 
-  it.skipIf(noMonty !== null)(`speaks of its flags and counts in plain words${why}`, async () => {
+  unless(noMonty).it('speaks of its flags and counts in plain words', async () => {
     const argv = ['--execute', '--engine', 'monty', '--timeout', '0.2', '--output-limit', '1'];
     const { stdout } = await check(['endless.py', ...argv]);
     expect(stdout).toContain('Or allow more time with --timeout.');

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { visibleText } from '../../core/internal.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { callCommandLine } from '../command-line.fixture.js';
 import { HOSTILE_NAMES } from './hostile-names.fixture.js';
 import type { SarifLog } from './render-sarif.js';
@@ -48,53 +49,50 @@ function undoEscapes(text: string, more: Readonly<Record<string, string>>): stri
   return result.replaceAll('%25', '%');
 }
 
-describe.skipIf(IS_WINDOWS)(
-  'files with hostile names (skipped on Windows, which refuses most of them)',
-  () => {
-    it('are named in SARIF by URIs that lead back to them', async () => {
-      for (const prefix of ['', `${folder}/`]) {
-        const names = HOSTILE_NAMES.map((name) => prefix + name);
-        const log = JSON.parse(await check('sarif', names)) as SarifLog;
-        const uris = log.runs[0].results.map(
-          ({ locations }) => locations[0]?.physicalLocation.artifactLocation.uri ?? '',
-        );
-        expect(uris).toHaveLength(names.length);
-        for (const [at, uri] of uris.entries()) {
-          expect(uri).toMatch(URI_CHARACTERS);
-          const resolved = new URL(uri, `${pathToFileURL(folder).href}/`);
-          expect([uri, resolved.protocol, resolved.hash, resolved.search]).toEqual([uri, 'file:', '', '']);
-          expect(decodeURIComponent(resolved.pathname)).toBe(join(folder, HOSTILE_NAMES[at] ?? ''));
-        }
-      }
-    });
-
-    it('have fingerprints of their own', async () => {
-      const log = JSON.parse(await check('sarif', HOSTILE_NAMES)) as SarifLog;
-      const prints = log.runs[0].results.map(
-        ({ partialFingerprints }) => partialFingerprints['findingOnLine/v1'],
+unless(IS_WINDOWS ? 'Windows refuses most of these names' : null).describe('files with hostile names', () => {
+  it('are named in SARIF by URIs that lead back to them', async () => {
+    for (const prefix of ['', `${folder}/`]) {
+      const names = HOSTILE_NAMES.map((name) => prefix + name);
+      const log = JSON.parse(await check('sarif', names)) as SarifLog;
+      const uris = log.runs[0].results.map(
+        ({ locations }) => locations[0]?.physicalLocation.artifactLocation.uri ?? '',
       );
-      expect(new Set(prints).size).toBe(HOSTILE_NAMES.length);
-    });
-
-    it('make annotations that GitHub reads as what was meant', async () => {
-      const output = await check('github', HOSTILE_NAMES);
-      const lines = output.split(/\r\n|\r|\n/).filter((line) => line !== '');
-      const commands = lines.map(readCommand);
-      expect(commands.map((command) => command?.properties.file)).toEqual(
-        HOSTILE_NAMES.map((name) => visibleText(name)),
-      );
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there.
-      expect(output).not.toMatch(/[\0-\x08\x0b-\x1f\x7f]/);
-      for (const command of commands) {
-        expect(command).toMatchObject({
-          name: 'error',
-          properties: { line: '1', endLine: '1', col: '1', endColumn: '14', title: 'ImportRestrictions' },
-        });
-        expect(command?.data).toContain('The module socket may not be imported.');
+      expect(uris).toHaveLength(names.length);
+      for (const [at, uri] of uris.entries()) {
+        expect(uri).toMatch(URI_CHARACTERS);
+        const resolved = new URL(uri, `${pathToFileURL(folder).href}/`);
+        expect([uri, resolved.protocol, resolved.hash, resolved.search]).toEqual([uri, 'file:', '', '']);
+        expect(decodeURIComponent(resolved.pathname)).toBe(join(folder, HOSTILE_NAMES[at] ?? ''));
       }
-    });
-  },
-);
+    }
+  });
+
+  it('have fingerprints of their own', async () => {
+    const log = JSON.parse(await check('sarif', HOSTILE_NAMES)) as SarifLog;
+    const prints = log.runs[0].results.map(
+      ({ partialFingerprints }) => partialFingerprints['findingOnLine/v1'],
+    );
+    expect(new Set(prints).size).toBe(HOSTILE_NAMES.length);
+  });
+
+  it('make annotations that GitHub reads as what was meant', async () => {
+    const output = await check('github', HOSTILE_NAMES);
+    const lines = output.split(/\r\n|\r|\n/).filter((line) => line !== '');
+    const commands = lines.map(readCommand);
+    expect(commands.map((command) => command?.properties.file)).toEqual(
+      HOSTILE_NAMES.map((name) => visibleText(name)),
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there.
+    expect(output).not.toMatch(/[\0-\x08\x0b-\x1f\x7f]/);
+    for (const command of commands) {
+      expect(command).toMatchObject({
+        name: 'error',
+        properties: { line: '1', endLine: '1', col: '1', endColumn: '14', title: 'ImportRestrictions' },
+      });
+      expect(command?.data).toContain('The module socket may not be imported.');
+    }
+  });
+});
 
 it('annotations carry what a model wrote in one line', async () => {
   const code = 'raise SyntaxError("%0A::error::x")\nfrom a import (b,\n\u0085 c::d, %25\n';

@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { resolveEngine } from '../../sandbox/internal.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { callCommandLine } from '../command-line.fixture.js';
 
 // A machine on which nothing runs but Monty; engines read their environment when they are first used.
@@ -11,7 +12,7 @@ const auto = await resolveEngine('auto').then(
   () => null,
 );
 
-describe.skipIf(auto !== 'monty')('where auto is Monty (skipped where Monty cannot run)', () => {
+unless(auto === 'monty' ? null : 'Monty cannot run here').describe('where auto is Monty', () => {
   const check = async (code: string): Promise<{ readonly exit: number; readonly results: unknown[] }> => {
     const { code: exit, stdout } = await callCommandLine(['check', '-', '--execute', '--json'], {
       stdin: code,

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { callDemo, demoFolder, noEngine } from './demo.fixture.js';
 
 describe('mettle demo', () => {
-  it.skipIf(noEngine !== '')(
-    `writes its files and one JSON document${noEngine}`,
+  unless(noEngine).it(
+    'writes its files and one JSON document',
     async () => {
       const { code, stdout, stderr } = await callDemo(['--seed', '0', '--json', '--quiet']);
       expect(stderr).toBe('');

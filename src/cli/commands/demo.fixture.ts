@@ -5,10 +5,10 @@ import { afterAll } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
 import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
 
-/** Why the demo cannot run here, as words for a test's name; empty where some engine is there. */
+/** Why the demo cannot run here; empty where some engine is there. */
 export const noEngine: string = await createSandbox().then(
   (sandbox) => sandbox.close().then(() => ''),
-  (thrown: unknown) => ` (skipped: ${thrown instanceof Error ? thrown.message : String(thrown)})`,
+  (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
 );
 
 /** A folder that is removed after the tests of the file. */

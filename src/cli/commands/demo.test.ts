@@ -1,10 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { callDemo, demoFolder, noEngine } from './demo.fixture.js';
 
 describe('mettle demo', () => {
-  it.skipIf(noEngine !== '')(`says in one line that it cannot write${noEngine}`, async () => {
+  unless(noEngine).it('says in one line that it cannot write', async () => {
     await writeFile(join(demoFolder, 'file'), '');
     const { code, stdout, stderr } = await callDemo(['--out', 'file/below']);
     expect(code).toBe(2);
@@ -13,7 +14,7 @@ describe('mettle demo', () => {
     expect(await readdir(demoFolder)).not.toContain('below');
   });
 
-  it.skipIf(noEngine !== '')(`leaves nothing behind when it is stopped${noEngine}`, async () => {
+  unless(noEngine).it('leaves nothing behind when it is stopped', async () => {
     const { code, stderr } = await callDemo(['--out', 'stopped'], { interrupted: true });
     expect(code).toBe(130);
     expect(stderr).toContain('nothing was written');

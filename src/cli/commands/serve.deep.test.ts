@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { mcpTools, toolSet } from '../../tools/index.js';
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
@@ -12,31 +13,28 @@ const why = await createSandbox().then(
   (error: Error) => error.message,
 );
 
-it.skipIf(why !== null)(
-  `mettle serve --mcp is an MCP server for any client that starts it${why === null ? '' : ` (skipped: ${why})`}`,
-  async () => {
-    const workdir = mkdtempSync(join(tmpdir(), 'mettle-serve-'));
-    writeFileSync(join(workdir, 'a.txt'), 'one\n');
-    let question = '';
-    {
-      await using server = await mcpTools(
-        { command: process.execPath, args: [main, 'serve', '--mcp', '--workdir', workdir] },
-        {
-          onInputRequest: ({ message }) => {
-            question = message;
-            return { action: 'accept', content: { write: true } };
-          },
+unless(why).it('mettle serve --mcp is an MCP server for any client that starts it', async () => {
+  const workdir = mkdtempSync(join(tmpdir(), 'mettle-serve-'));
+  writeFileSync(join(workdir, 'a.txt'), 'one\n');
+  let question = '';
+  {
+    await using server = await mcpTools(
+      { command: process.execPath, args: [main, 'serve', '--mcp', '--workdir', workdir] },
+      {
+        onInputRequest: ({ message }) => {
+          question = message;
+          return { action: 'accept', content: { write: true } };
         },
-      );
-      const set = toolSet(server.tools);
-      const code = 'open("a.txt", "w").write("two\\n")\nimport os\nsorted(os.environ)';
-      const { value } = (await set.call('run_python_code', { code })) as { value: string };
-      expect(JSON.parse(value)).toMatchObject({ ok: true });
-      expect(readFileSync(join(workdir, 'a.txt'), 'utf8')).toBe('one\n');
-      expect(await set.call('commit', {})).toMatchObject({ ok: true });
-      expect(question).toContain('change a.txt');
-    }
-    expect(readFileSync(join(workdir, 'a.txt'), 'utf8')).toBe('two\n');
-    rmSync(workdir, { recursive: true });
-  },
-);
+      },
+    );
+    const set = toolSet(server.tools);
+    const code = 'open("a.txt", "w").write("two\\n")\nimport os\nsorted(os.environ)';
+    const { value } = (await set.call('run_python_code', { code })) as { value: string };
+    expect(JSON.parse(value)).toMatchObject({ ok: true });
+    expect(readFileSync(join(workdir, 'a.txt'), 'utf8')).toBe('one\n');
+    expect(await set.call('commit', {})).toMatchObject({ ok: true });
+    expect(question).toContain('change a.txt');
+  }
+  expect(readFileSync(join(workdir, 'a.txt'), 'utf8')).toBe('two\n');
+  rmSync(workdir, { recursive: true });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { callCommandLine } from '../command-line.fixture.js';
 
 const why = await createSandbox().then(
@@ -22,18 +23,15 @@ describe('mettle serve', () => {
     });
   });
 
-  it.skipIf(why !== null)(
-    `says where it listens and with which token, until Ctrl-C${why === null ? '' : ` (skipped: ${why})`}`,
-    async () => {
-      const made = await callCommandLine(['serve', '--mcp', '--port', '0'], { interrupted: true });
-      expect(made).toMatchObject({ code: 130, stdout: '' });
-      expect(made.stderr).toMatch(/^MCP: http:\/\/127\.0\.0\.1:\d+\/mcp\nToken: [\w-]{32}\nStopped\.\n$/);
-      const given = await callCommandLine(['serve', '--mcp', '--port', '0', '--json'], {
-        interrupted: true,
-        environment: { METTLE_MCP_TOKEN: 'a token of enough characters' },
-      });
-      expect(given.stderr).not.toContain('enough');
-      expect(JSON.parse(given.stdout)).toMatchObject({ url: expect.stringMatching(/^http/), env: null });
-    },
-  );
+  unless(why).it('says where it listens and with which token, until Ctrl-C', async () => {
+    const made = await callCommandLine(['serve', '--mcp', '--port', '0'], { interrupted: true });
+    expect(made).toMatchObject({ code: 130, stdout: '' });
+    expect(made.stderr).toMatch(/^MCP: http:\/\/127\.0\.0\.1:\d+\/mcp\nToken: [\w-]{32}\nStopped\.\n$/);
+    const given = await callCommandLine(['serve', '--mcp', '--port', '0', '--json'], {
+      interrupted: true,
+      environment: { METTLE_MCP_TOKEN: 'a token of enough characters' },
+    });
+    expect(given.stderr).not.toContain('enough');
+    expect(JSON.parse(given.stdout)).toMatchObject({ url: expect.stringMatching(/^http/), env: null });
+  });
 });

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorMessage } from '../../core/internal.js';
 import { openEnvironment, playEpisode, recordTrajectory } from '../../environments/index.js';
 import { scoreOutcome, scoreOutcomeInSandbox } from '../../evaluation/index.js';
 import {
@@ -14,6 +15,7 @@ import {
   trajectoryFormats,
 } from '../../records/index.js';
 import { createSandbox } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { callCommandLine } from '../command-line.fixture.js';
 import { MAX_INPUT_BYTES } from '../read-text-input.js';
 
@@ -28,10 +30,7 @@ const task: Task = {
   expected: { answer: { value: 2, comparison: 'number' }, stateDigest: null },
   metadata: {},
 };
-const noSandbox = await createSandbox().then(
-  (sandbox) => sandbox.close().then(() => false),
-  () => true,
-);
+const noSandbox = await createSandbox().then((sandbox) => sandbox.close().then(() => null), errorMessage);
 let folder: string;
 let records: readonly Trajectory[];
 let fingerprint: string;
@@ -229,7 +228,7 @@ describe('mettle verify', () => {
     });
   });
 
-  it.skipIf(noSandbox)('runs hidden tests where it verifies again by certificates, too', async () => {
+  unless(noSandbox).it('runs hidden tests where it verifies again by certificates, too', async () => {
     const goals = [
       { kind: 'tests_pass', fact: null, tests: 'def test_f():\n    assert f() == 1\n' },
     ] as const;

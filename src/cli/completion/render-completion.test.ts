@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { callCommandLine } from '../command-line.fixture.js';
 import { commands } from '../commands/index.js';
 
@@ -18,17 +19,14 @@ describe('completion', () => {
     return stdout.split('\n').filter((word) => word !== '');
   };
 
-  it.skipIf(!has('bash'))(
-    'completes commands and options in bash (skipped where there is none)',
-    async () => {
-      const names = commands.map(({ name }) => name);
-      expect((await complete('mettle', '')).toSorted()).toEqual([...names, '--help', '--version'].toSorted());
-      expect(await complete('mettle', 'ev')).toEqual(['evolve']);
-      expect(await complete('mettle', 'run', '--app')).toEqual(['--apply']);
-      expect(await complete('mettle', 'run', 'file.py', '--w')).toEqual(['--workdir']);
-      expect(await complete('mettle', 'run', 'fi')).toEqual([]);
-    },
-  );
+  unless(has('bash') ? null : 'there is no bash').it('completes commands and options in bash', async () => {
+    const names = commands.map(({ name }) => name);
+    expect((await complete('mettle', '')).toSorted()).toEqual([...names, '--help', '--version'].toSorted());
+    expect(await complete('mettle', 'ev')).toEqual(['evolve']);
+    expect(await complete('mettle', 'run', '--app')).toEqual(['--apply']);
+    expect(await complete('mettle', 'run', 'file.py', '--w')).toEqual(['--workdir']);
+    expect(await complete('mettle', 'run', 'fi')).toEqual([]);
+  });
 
   it.each(['zsh', 'fish'])(
     'is a script that %s reads (only looked at where it is not installed)',

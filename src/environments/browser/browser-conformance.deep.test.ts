@@ -1,11 +1,11 @@
-import { describe } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { describeEnvironment } from '../testing/describe-environment.fixture.js';
 import { noBrowser, pages, shop, testBrowser } from './browser.fixture.js';
 import { createBrowserEnvironment } from './browser-environment.js';
 
 const ORDER = 'http://shop.test/order';
 
-describe.skipIf(noBrowser !== '')(`conformance${noBrowser}`, () => {
+unless(noBrowser).describe('conformance', () => {
   describeEnvironment('a browser', {
     create: () =>
       createBrowserEnvironment({

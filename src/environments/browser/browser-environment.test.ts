@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import type { Environment, World } from '../environment.js';
 import { noBrowser, shop, testBrowser } from './browser.fixture.js';
 import { createBrowserEnvironment } from './browser-environment.js';
 
-describe.skipIf(noBrowser !== '')(`createBrowserEnvironment${noBrowser}`, () => {
+unless(noBrowser).describe('createBrowserEnvironment', () => {
   const screenshots: Uint8Array[] = [];
   let environment: Environment;
   let world: World;

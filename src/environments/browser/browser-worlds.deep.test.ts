@@ -5,11 +5,12 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { noBrowser, pages, shop, testBrowser } from './browser.fixture.js';
 import { createBrowserEnvironment } from './browser-environment.js';
 
-describe.skipIf(noBrowser !== '')(`browser worlds${noBrowser}`, () => {
+unless(noBrowser).describe('browser worlds', () => {
   it('are isolated from each other: ten at a time', async () => {
     await using environment = await createBrowserEnvironment({
       ...testBrowser,
@@ -65,7 +66,7 @@ describe.skipIf(noBrowser !== '')(`browser worlds${noBrowser}`, () => {
     expect(world.stateDigest()).toBe(other.stateDigest());
   });
 
-  it.skipIf(process.platform === 'win32')(
+  unless(process.platform === 'win32' ? 'the made browser is a shell script' : null).it(
     'are broken when the browser dies, and work in a new one after a reset',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'mettle-dying-browser-'));

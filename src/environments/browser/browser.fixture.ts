@@ -6,10 +6,8 @@ import type { BrowserSite } from './browser-site.js';
 /** Chromium's own sandbox needs an ordinary user, whom the kernel lets make namespaces; our own pages can do without. */
 const chromiumSandbox = process.getuid?.() !== 0 && (await starts(true)) === '';
 
-/** Why there is no browser here, as words for a test's name; empty where there is one that starts. */
-export const noBrowser: string = await starts(chromiumSandbox).then((why) =>
-  why === '' ? '' : ` (skipped: ${why})`,
-);
+/** Why there is no browser here, or '' where there is one that starts. */
+export const noBrowser: string = await starts(chromiumSandbox);
 
 /** What every browser environment of a test is made with. Slow machines get the time that they need. */
 export const testBrowser: BrowserEnvironmentOptions = {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import type { Environment, World } from '../environment.js';
 import { noBrowser, pages, testBrowser } from './browser.fixture.js';
 import { createBrowserEnvironment } from './browser-environment.js';
@@ -69,7 +70,7 @@ const evil = pages({
   '/closes': `<title>closes</title><button onclick="window.close(); open('', '_self').close()">Close</button>`,
 });
 
-describe.skipIf(noBrowser !== '')(`hostile pages${noBrowser}`, () => {
+unless(noBrowser).describe('hostile pages', () => {
   const refused: string[] = [];
   let environment: Environment;
   let world: World;

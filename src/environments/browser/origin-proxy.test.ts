@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, request as requestOf } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { OriginProxy } from './origin-proxy.js';
 
 const server = createServer((request, response) => {
@@ -104,29 +105,32 @@ it('answers for sites, and forwards to allowed origins without its own password'
   expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
 });
 
-it.skipIf(process.platform !== 'linux')('forwards to the address of the origin', async () => {
-  const other = createServer((_, response) => response.end('the other'));
-  await new Promise<void>((resolve) => {
-    other.listen(0, '127.0.0.2', resolve);
-  });
-  const address = `http://127.0.0.2:${(other.address() as AddressInfo).port}`;
-  const first = proxy;
-  proxy = await OriginProxy.open({
-    origins: [address],
-    sites: new Map(),
-    maxBytes: 2000,
-    onRefused: (target) => refused.push(target),
-  });
-  const { username, password: secret } = proxy.access;
-  const given = `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
-  expect(await ask(address, given)).toMatchObject({ status: 200, text: 'the other' });
-  await proxy.close();
-  proxy = first;
-  other.closeAllConnections();
-  await new Promise((resolve) => {
-    other.close(resolve);
-  });
-});
+unless(process.platform === 'linux' ? null : 'only on Linux is all of 127.0.0.0/8 this machine').it(
+  'forwards to the address of the origin',
+  async () => {
+    const other = createServer((_, response) => response.end('the other'));
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.2', resolve);
+    });
+    const address = `http://127.0.0.2:${(other.address() as AddressInfo).port}`;
+    const first = proxy;
+    proxy = await OriginProxy.open({
+      origins: [address],
+      sites: new Map(),
+      maxBytes: 2000,
+      onRefused: (target) => refused.push(target),
+    });
+    const { username, password: secret } = proxy.access;
+    const given = `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
+    expect(await ask(address, given)).toMatchObject({ status: 200, text: 'the other' });
+    await proxy.close();
+    proxy = first;
+    other.closeAllConnections();
+    await new Promise((resolve) => {
+      other.close(resolve);
+    });
+  },
+);
 
 it.each([
   '/',

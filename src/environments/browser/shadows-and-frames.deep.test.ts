@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import type { Environment, World } from '../environment.js';
 import { noBrowser, pages, testBrowser } from './browser.fixture.js';
 import { createBrowserEnvironment } from './browser-environment.js';
@@ -35,7 +36,7 @@ const site = pages({
   '/deeper': 'Deeper still.<script>setTimeout(() => { document.body.append(" Later.") }, 20)</script>',
 });
 
-describe.skipIf(noBrowser !== '')(`shadow trees and frames${noBrowser}`, () => {
+unless(noBrowser).describe('shadow trees and frames', () => {
   let environment: Environment;
   let world: World;
   const call = (tool: string, values: Record<string, string>) => world.call(`browser_${tool}`, values);

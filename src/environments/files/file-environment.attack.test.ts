@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedEngine } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { World } from '../environment.js';
 import { createFileEnvironment } from './file-environment.js';
 
@@ -98,7 +99,7 @@ describe('attacks on a file world', () => {
 
 const { available, reason } = await sharedEngine('cpython').probe();
 
-describe.skipIf(!available)(`Python in a file world${available ? '' : ` (skipped: ${reason})`}`, () => {
+unless(available ? null : reason).describe('Python in a file world', () => {
   it('reaches neither the folder nor the tree of another world, nor grows over its limit', async () => {
     const environment = await createFileEnvironment({
       folder,

@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { sharedEngine } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { World } from '../environment.js';
 import { createFileEnvironment } from './file-environment.js';
 
 const subjects = await Promise.all(
   (['cpython', 'monty'] as const).map(async (engine) => {
     const { available, reason } = await sharedEngine(engine).probe();
-    return { engine, skipped: available ? '' : ` (skipped: ${reason})` };
+    return { engine, skipped: available ? '' : reason };
   }),
 );
 
@@ -25,10 +26,10 @@ async function python(world: World, code: string) {
   return { value: (observation.data as JsonObject).value, error: observation.error, changes };
 }
 
-describe.each(subjects)('Python in a file world on $engine$skipped', ({ engine, skipped }) => {
+describe.each(subjects)('Python in a file world on $engine', ({ engine, skipped }) => {
   const make = () => createFileEnvironment({ files: { 'count.txt': '0' }, python: { engine } });
 
-  it.skipIf(skipped !== '')('reads and writes the files, which tools and state show', async () => {
+  unless(skipped).it('reads and writes the files, which tools and state show', async () => {
     await using world = await (await make()).open({ seed: 0 });
     await python(world, 'history = []');
     expect(await python(world, COUNT)).toMatchObject({
@@ -45,7 +46,7 @@ describe.each(subjects)('Python in a file world on $engine$skipped', ({ engine, 
     expect(file.observation.error).toEqual({ type: 'file_error', message: 'file not found: none.py' });
   });
 
-  it.skipIf(skipped !== '')(
+  unless(skipped).it(
     'has exact branches: the namespace as it was, and no effect of a run twice',
     async () => {
       await using world = await (await make()).open({ seed: 0 });
@@ -69,7 +70,7 @@ describe.each(subjects)('Python in a file world on $engine$skipped', ({ engine, 
     },
   );
 
-  it.skipIf(skipped !== '')('leaves chance to the seed of the world', async () => {
+  unless(skipped).it('leaves chance to the seed of the world', async () => {
     const environment = await make();
     const draw = async (seed: number) => {
       await using world = await environment.open({ seed });

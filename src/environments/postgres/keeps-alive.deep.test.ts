@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { NOT_BUILT, runAlone } from '../../testing/run-alone.fixture.js';
+import { unless } from '../../testing/unless.fixture.js';
 
 const BEGIN = `
 const { createPostgresEnvironment } = await mettle('environments');
@@ -30,7 +31,7 @@ console.log(await answer);`,
   ],
 ];
 
-describe.skipIf(NOT_BUILT !== '')(`a program with a PostgreSQL world${NOT_BUILT}`, () => {
+unless(NOT_BUILT).describe('a program with a PostgreSQL world', () => {
   it.each(SITUATIONS)('%s', async (_, program, printed) => {
     const run = await runAlone(`${BEGIN}${program}\nconsole.log('done');`);
     expect(run).toMatchObject({ status: 0, printed: [printed, 'done'] });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sharedEngine } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { World } from '../environment.js';
 import { PythonSandbox } from '../index.js';
 import { createPythonEnvironment } from './python-environment.js';
@@ -7,7 +8,7 @@ import { createPythonEnvironment } from './python-environment.js';
 const subjects = await Promise.all(
   (['cpython', 'monty'] as const).map(async (engine) => {
     const { available, reason } = await sharedEngine(engine).probe();
-    return { engine, skipped: available ? '' : ` (skipped: ${reason})` };
+    return { engine, skipped: available ? '' : reason };
   }),
 );
 
@@ -16,8 +17,8 @@ async function python(world: World, code: string) {
   return observation;
 }
 
-describe.each(subjects)('a Python world on $engine$skipped', ({ engine, skipped }) => {
-  it.skipIf(skipped !== '')('keeps variables and files, and has facts of both', async () => {
+describe.each(subjects)('a Python world on $engine', ({ engine, skipped }) => {
+  unless(skipped).it('keeps variables and files, and has facts of both', async () => {
     const environment = await createPythonEnvironment({ engine, files: { 'in.txt': 'in' } });
     await using world = await environment.open({ seed: 0 });
     expect([...world.state().keys()]).toEqual(['files/in.txt', 'python/calls']);
@@ -38,12 +39,12 @@ describe.each(subjects)('a Python world on $engine$skipped', ({ engine, skipped 
     expect((await python(world, 'x')).error?.type).toBe('NameError');
   });
 
-  it.skipIf(skipped !== '')('has the name that it has in AgentSynth too', async () => {
+  unless(skipped).it('has the name that it has in AgentSynth too', async () => {
     const named = await PythonSandbox({ engine });
     expect(named.fingerprint).toBe((await createPythonEnvironment({ engine })).fingerprint);
   });
 
-  it.skipIf(skipped !== '')('has a state that tells two histories apart and two equal ones not', async () => {
+  unless(skipped).it('has a state that tells two histories apart and two equal ones not', async () => {
     const environment = await createPythonEnvironment({ engine });
     const digestAfter = async (...code: readonly string[]) => {
       await using world = await environment.open({ seed: 3 });
@@ -56,7 +57,7 @@ describe.each(subjects)('a Python world on $engine$skipped', ({ engine, skipped 
     expect(await digestAfter('x = 1')).not.toBe(digest);
   });
 
-  it.skipIf(skipped !== '')('has branches with the files and the namespace, side effects once', async () => {
+  unless(skipped).it('has branches with the files and the namespace, side effects once', async () => {
     const environment = await createPythonEnvironment({ engine, files: { 'log.txt': '' } });
     await using world = await environment.open({ seed: 0 });
     const log =
@@ -74,29 +75,26 @@ describe.each(subjects)('a Python world on $engine$skipped', ({ engine, skipped 
     }
   });
 
-  it.skipIf(skipped !== '')(
-    'is broken by code whose answer differs when it runs again, never wrong',
-    async () => {
-      if (engine === 'monty') return;
-      const environment = await createPythonEnvironment({ engine, limits: { timeoutSeconds: 20 } });
-      await using world = await environment.open({ seed: 0 });
-      // The kernel's own clock is beyond a stopped clock and seeded chance.
-      const made = await python(world, "import os\nopen('a', 'w').close()\nprint(os.stat('a').st_ctime_ns)");
-      expect(made.status).toBe('ok');
-      await using branch = await world.fork();
-      await expect(branch.call('python', { code: '1' })).rejects.toMatchObject({
-        code: 'environments/world_broken',
-        message: expect.stringContaining('run 1 gave another answer'),
-      });
-      await branch.reset(0);
-      expect((await python(branch, '1')).status).toBe('ok');
-    },
-  );
+  unless(skipped).it('is broken by code whose answer differs when it runs again, never wrong', async () => {
+    if (engine === 'monty') return;
+    const environment = await createPythonEnvironment({ engine, limits: { timeoutSeconds: 20 } });
+    await using world = await environment.open({ seed: 0 });
+    // The kernel's own clock is beyond a stopped clock and seeded chance.
+    const made = await python(world, "import os\nopen('a', 'w').close()\nprint(os.stat('a').st_ctime_ns)");
+    expect(made.status).toBe('ok');
+    await using branch = await world.fork();
+    await expect(branch.call('python', { code: '1' })).rejects.toMatchObject({
+      code: 'environments/world_broken',
+      message: expect.stringContaining('run 1 gave another answer'),
+    });
+    await branch.reset(0);
+    expect((await python(branch, '1')).status).toBe('ok');
+  });
 });
 
 const [cpython] = subjects;
 
-describe.skipIf(cpython?.skipped !== '')(`createPythonEnvironment${cpython?.skipped}`, () => {
+unless(cpython?.skipped).describe('createPythonEnvironment', () => {
   it('says why worlds with the clock of the machine neither replay nor fork', async () => {
     const free = await createPythonEnvironment({ engine: 'cpython', deterministic: false });
     const why = 'the clock and random numbers of the machine are used (deterministic: false)';

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createCpythonEngine, probeCpython } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { createFileEnvironment } from '../files/file-environment.js';
 import { createPythonEnvironment } from './python-environment.js';
 
@@ -11,7 +12,7 @@ afterEach(() => {
   else process.env.TMPDIR = TMPDIR;
 });
 
-it.skipIf(!cpython.available)(
+unless(cpython.available ? null : cpython.why).it(
   'Python worlds are refused, in one line, where there is no folder for temporary files',
   async () => {
     process.env.TMPDIR = '/nowhere/at all';

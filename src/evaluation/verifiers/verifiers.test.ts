@@ -7,6 +7,7 @@ import type { Trajectory, TrajectoryStep } from '../../records/index.js';
 import { createTrajectory } from '../../records/index.js';
 import { createChecker, pythonCodeGenerationRequirements } from '../../requirements/index.js';
 import { createSandbox } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { createHiddenTests } from '../scoring/hidden-tests.js';
 import { scoreOutcome } from '../scoring/score-outcome.js';
 import { verifyTrajectory } from '../verify-trajectory.js';
@@ -318,35 +319,32 @@ const noSandbox = await createSandbox().then(
   (error: Error) => error.message,
 );
 
-describe.skipIf(noSandbox !== null)(
-  `hidden tests${noSandbox === null ? '' : ` (skipped: ${noSandbox})`}`,
-  () => {
-    it('are run again where they can be, and otherwise not believed', async () => {
-      await using hiddenTests = createHiddenTests();
-      const goal = {
-        kind: 'tests_pass',
-        fact: null,
-        tests: 'def test_two():\n    assert double(1) == 2\n',
-      } as const;
-      const policy = policyOf(async (actor) => {
-        await actor.call('sql_query', { sql: 'SELECT 1' });
-        actor.answer('def double(x):\n    return 2 * x');
-      });
-      const expected = { answer: null, stateDigest: null, goals: [goal] };
-      const played = await playEpisode({ environment, policy, task: { ...task, expected }, seed: 0 });
-      const tests = await hiddenTests.run(played.trajectory, played);
-      const record = { ...played.trajectory, outcome: scoreOutcome(played.trajectory, played, tests) };
-      expect(record.outcome.verdict).toBe('pass');
-      expect((await verifyTrajectory(record, environment)).verdict).toBe('not_checked');
-      expect((await verifyTrajectory(record, environment, { hiddenTests })).verdict).toBe('pass');
-      const checks = record.outcome.checks.map((check) => ({ ...check, verdict: 'fail' as const }));
-      const liar = { ...record, outcome: { ...record.outcome, verdict: 'fail' as const, checks } };
-      expect((await verifyTrajectory(liar, environment, { hiddenTests })).verdict).toBe('fail');
+unless(noSandbox).describe('hidden tests', () => {
+  it('are run again where they can be, and otherwise not believed', async () => {
+    await using hiddenTests = createHiddenTests();
+    const goal = {
+      kind: 'tests_pass',
+      fact: null,
+      tests: 'def test_two():\n    assert double(1) == 2\n',
+    } as const;
+    const policy = policyOf(async (actor) => {
+      await actor.call('sql_query', { sql: 'SELECT 1' });
+      actor.answer('def double(x):\n    return 2 * x');
     });
-  },
-);
+    const expected = { answer: null, stateDigest: null, goals: [goal] };
+    const played = await playEpisode({ environment, policy, task: { ...task, expected }, seed: 0 });
+    const tests = await hiddenTests.run(played.trajectory, played);
+    const record = { ...played.trajectory, outcome: scoreOutcome(played.trajectory, played, tests) };
+    expect(record.outcome.verdict).toBe('pass');
+    expect((await verifyTrajectory(record, environment)).verdict).toBe('not_checked');
+    expect((await verifyTrajectory(record, environment, { hiddenTests })).verdict).toBe('pass');
+    const checks = record.outcome.checks.map((check) => ({ ...check, verdict: 'fail' as const }));
+    const liar = { ...record, outcome: { ...record.outcome, verdict: 'fail' as const, checks } };
+    expect((await verifyTrajectory(liar, environment, { hiddenTests })).verdict).toBe('fail');
+  });
+});
 
-describe.skipIf(noSandbox !== null)(`code${noSandbox === null ? '' : ` (skipped: ${noSandbox})`}`, () => {
+unless(noSandbox).describe('code', () => {
   it('runs again in one sandbox that lasts through the steps', async () => {
     await using sandbox = await createSandbox();
     const openSandbox = () => sandbox.fork();

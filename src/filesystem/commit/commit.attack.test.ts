@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash } from '../../core/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { createFileTree, restoreFileTree } from '../create-file-tree.js';
 import { makeFolder, readFolder, removeFolder } from './host-folder.fixture.js';
 import { recoverCommit } from './recover-commit.js';
@@ -60,71 +61,74 @@ describe("what is git's own on some file system", () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('links on the host (skipped on Windows)', () => {
-  it('put in the place of a directory between review and commit are not followed', async () => {
-    const tree = createFileTree({ base: folder });
-    tree.writeText('docs/b.txt', 'evil');
-    tree.writeText('docs/new', 'evil');
-    const expected = await tree.review(folder);
-    renameSync(join(folder, 'docs'), join(folder, 'was'));
-    symlinkSync(outside, join(folder, 'docs'));
-    const before = readFolder(outside);
-    await expect(tree.commit(folder, { expect: expected })).rejects.toThrowError(failure('host_changed'));
-    expect(readFolder(outside)).toEqual(before);
-    expect(tree.exists('docs/a.txt')).toBe(false);
-    expect(tree.list('docs')).toEqual(['b.txt', 'new']);
-    await tree.commit(folder, { expect: await tree.review(folder), acceptStale: true });
-    expect(readFolder(outside)).toEqual(before);
-    expect(readFolder(folder)).toMatchObject({ docs: 'directory 755', 'docs/b.txt': 'file 644 evil' });
-  });
-
-  it('put there in the middle of a commit are not followed either, and all is undone', async () => {
-    const tree = createFileTree({ base: folder });
-    tree.writeText('a.txt', 'ONE');
-    tree.writeText('docs/b.txt', 'evil');
-    tree.writeText('docs/new', 'evil');
-    const before = readFolder(outside);
-    const swap = (stage: string, note: string | undefined) => {
-      if (stage !== 'commit' || note !== 'a.txt') return;
+unless(process.platform === 'win32' ? 'Windows needs a privilege for links' : null).describe(
+  'links on the host',
+  () => {
+    it('put in the place of a directory between review and commit are not followed', async () => {
+      const tree = createFileTree({ base: folder });
+      tree.writeText('docs/b.txt', 'evil');
+      tree.writeText('docs/new', 'evil');
+      const expected = await tree.review(folder);
       renameSync(join(folder, 'docs'), join(folder, 'was'));
       symlinkSync(outside, join(folder, 'docs'));
-    };
-    await expect(
-      tree.commit(folder, {
-        expect: await tree.review(folder),
-        onProgress: ({ stage, note }) => swap(stage, note),
-      }),
-    ).rejects.toThrowError(failure('link_in_the_way'));
-    expect(readFolder(outside)).toEqual(before);
-    expect(readFolder(folder)).toMatchObject({ 'a.txt': 'file 644 one', 'was/b.txt': 'file 644 two' });
-    expect(readdirSync(folder).sort()).toEqual(['a.txt', 'docs', 'was']);
-  });
-
-  it('that the tree replaces or removes are replaced or removed themselves', async () => {
-    symlinkSync(join(outside, 'a.txt'), join(folder, 'out'));
-    symlinkSync('a.txt', join(folder, 'in'));
-    const tree = createFileTree({ base: folder });
-    tree.removeFile('in');
-    tree.writeText('out', 'mine');
-    const before = readFolder(outside);
-    const expected = await tree.review(folder);
-    expect(expected.entries.find(({ path }) => path === 'out')?.before).toEqual({
-      kind: 'link',
-      target: join(outside, 'a.txt'),
+      const before = readFolder(outside);
+      await expect(tree.commit(folder, { expect: expected })).rejects.toThrowError(failure('host_changed'));
+      expect(readFolder(outside)).toEqual(before);
+      expect(tree.exists('docs/a.txt')).toBe(false);
+      expect(tree.list('docs')).toEqual(['b.txt', 'new']);
+      await tree.commit(folder, { expect: await tree.review(folder), acceptStale: true });
+      expect(readFolder(outside)).toEqual(before);
+      expect(readFolder(folder)).toMatchObject({ docs: 'directory 755', 'docs/b.txt': 'file 644 evil' });
     });
-    await tree.commit(folder, { expect: { ...expected }, acceptStale: true });
-    expect(readFolder(folder)).toMatchObject({ out: 'file 644 mine' });
-    expect(readFolder(folder).in).toBe(undefined);
-    expect(readFolder(outside)).toEqual(before);
-  });
 
-  it('as the folder are followed to the real one, which must be a directory', async () => {
-    const tree = createFileTree();
-    symlinkSync('a.txt', join(folder, 'file-link'));
-    await expect(tree.review(join(folder, 'file-link'))).rejects.toThrowError(failure('invalid_base'));
-    await expect(tree.review(join(folder, 'nothing'))).rejects.toThrowError(failure('invalid_base'));
-  });
-});
+    it('put there in the middle of a commit are not followed either, and all is undone', async () => {
+      const tree = createFileTree({ base: folder });
+      tree.writeText('a.txt', 'ONE');
+      tree.writeText('docs/b.txt', 'evil');
+      tree.writeText('docs/new', 'evil');
+      const before = readFolder(outside);
+      const swap = (stage: string, note: string | undefined) => {
+        if (stage !== 'commit' || note !== 'a.txt') return;
+        renameSync(join(folder, 'docs'), join(folder, 'was'));
+        symlinkSync(outside, join(folder, 'docs'));
+      };
+      await expect(
+        tree.commit(folder, {
+          expect: await tree.review(folder),
+          onProgress: ({ stage, note }) => swap(stage, note),
+        }),
+      ).rejects.toThrowError(failure('link_in_the_way'));
+      expect(readFolder(outside)).toEqual(before);
+      expect(readFolder(folder)).toMatchObject({ 'a.txt': 'file 644 one', 'was/b.txt': 'file 644 two' });
+      expect(readdirSync(folder).sort()).toEqual(['a.txt', 'docs', 'was']);
+    });
+
+    it('that the tree replaces or removes are replaced or removed themselves', async () => {
+      symlinkSync(join(outside, 'a.txt'), join(folder, 'out'));
+      symlinkSync('a.txt', join(folder, 'in'));
+      const tree = createFileTree({ base: folder });
+      tree.removeFile('in');
+      tree.writeText('out', 'mine');
+      const before = readFolder(outside);
+      const expected = await tree.review(folder);
+      expect(expected.entries.find(({ path }) => path === 'out')?.before).toEqual({
+        kind: 'link',
+        target: join(outside, 'a.txt'),
+      });
+      await tree.commit(folder, { expect: { ...expected }, acceptStale: true });
+      expect(readFolder(folder)).toMatchObject({ out: 'file 644 mine' });
+      expect(readFolder(folder).in).toBe(undefined);
+      expect(readFolder(outside)).toEqual(before);
+    });
+
+    it('as the folder are followed to the real one, which must be a directory', async () => {
+      const tree = createFileTree();
+      symlinkSync('a.txt', join(folder, 'file-link'));
+      await expect(tree.review(join(folder, 'file-link'))).rejects.toThrowError(failure('invalid_base'));
+      await expect(tree.review(join(folder, 'nothing'))).rejects.toThrowError(failure('invalid_base'));
+    });
+  },
+);
 
 describe('a forged review', () => {
   it('cannot make a commit do anything else', async () => {
@@ -185,12 +189,15 @@ describe('a planted transaction folder', () => {
     expect(readFolder(folder)['.mettle-commit-evil/old/0']).toBe('file 644 evil');
   });
 
-  it.skipIf(process.platform === 'win32')('that is a link is not entered (skipped on Windows)', () => {
-    symlinkSync(outside, join(folder, '.mettle-commit-link'));
-    const before = readFolder(outside);
-    expect(recoverCommit(folder)).toEqual({ undone: 0, leftAlone: [], savedIn: [] });
-    expect(readFolder(outside)).toEqual(before);
-  });
+  unless(process.platform === 'win32' ? 'Windows needs a privilege for links' : null).it(
+    'that is a link is not entered',
+    () => {
+      symlinkSync(outside, join(folder, '.mettle-commit-link'));
+      const before = readFolder(outside);
+      expect(recoverCommit(folder)).toEqual({ undone: 0, leftAlone: [], savedIn: [] });
+      expect(readFolder(outside)).toEqual(before);
+    },
+  );
 
   it('is never lent to a tree, nor committed by one', async () => {
     plant([]);

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { createFileTree } from '../create-file-tree.js';
 import type { FileTree } from '../file-tree.js';
 import { steps, takeStep } from '../naive-tree.fixture.js';
@@ -165,7 +166,7 @@ new mode 100755
   });
 });
 
-describe.skipIf(!hasGit)('git apply (skipped where git is not installed)', () => {
+unless(hasGit ? null : 'there is no git').describe('git apply', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'mettle-git-'));

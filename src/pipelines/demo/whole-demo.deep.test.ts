@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
 import { searchOptimizer } from '../../search/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { DemoResult } from './demo-result.js';
 import { runDemo } from './run-demo.js';
 
@@ -10,7 +11,7 @@ type EngineName = 'monty' | 'cpython';
 const missing = (engine: EngineName): Promise<string> =>
   createSandbox({ engine }).then(
     (sandbox) => sandbox.close().then(() => ''),
-    (error: unknown) => ` (skipped: ${error instanceof Error ? error.message : String(error)})`,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 const noMonty = await missing('monty');
 const noCpython = await missing('cpython');
@@ -32,7 +33,7 @@ const said = (result: DemoResult): unknown =>
 const withoutTime = (key: string, value: unknown): unknown =>
   key === 'seconds' || key === 'outcomes' ? undefined : value;
 
-describe.skipIf(noMonty !== '')(`the whole demo${noMonty}`, () => {
+unless(noMonty).describe('the whole demo', () => {
   /** The first run of each seed on Monty, which every test looks at. */
   const plays: Promise<DemoResult>[] = [];
   const first = (seed: number): Promise<DemoResult> => (plays[seed] ??= play('monty', seed));
@@ -41,8 +42,8 @@ describe.skipIf(noMonty !== '')(`the whole demo${noMonty}`, () => {
     expect(said(await play('monty', 0))).toEqual(said(await first(0)));
   }, 300_000);
 
-  it.skipIf(noCpython !== '')(
-    `comes to the same on CPython${noCpython}`,
+  unless(noCpython).it(
+    'comes to the same on CPython',
     async () => {
       const [there, here] = [await play('cpython', 0), await first(0)];
       const { oracle, rounds, skills, comparison, improved, dataset } = JSON.parse(JSON.stringify(here));

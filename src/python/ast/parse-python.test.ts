@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { descendants, NodeIndex } from './node-index.js';
 import { isLocated, isStringLiteral, stringValue } from './nodes.js';
 import { PYTHON_TREE_MAX_CHARS, parsePython } from './parse-python.js';
@@ -108,24 +109,27 @@ const SNIPPETS = [
 
 const python = pythonVersion();
 
-describe.skipIf(python === null)('parsePython beside CPython (needs python3 on the PATH)', () => {
-  it('finds the same nodes at the same places', () => {
-    const expected: unknown = JSON.parse(
-      execFileSync('python3', ['-I', '-c', DUMP], { input: JSON.stringify(SNIPPETS), encoding: 'utf8' }),
-    );
-    const found = SNIPPETS.map((code) => {
-      const parsed = tree(code);
-      const rows: (string | number)[][] = [];
-      for (const node of descendants(parsed.module)) {
-        if (node.nodeType === 'Module' || !isLocated(node)) continue;
-        const { line, column, endLine, endColumn } = parsed.range(node);
-        rows.push([node.nodeType, line, column, endLine, endColumn]);
-      }
-      return rows.sort(compareRows);
+unless(python === null ? 'there is no python3 on the PATH' : null).describe(
+  'parsePython beside CPython',
+  () => {
+    it('finds the same nodes at the same places', () => {
+      const expected: unknown = JSON.parse(
+        execFileSync('python3', ['-I', '-c', DUMP], { input: JSON.stringify(SNIPPETS), encoding: 'utf8' }),
+      );
+      const found = SNIPPETS.map((code) => {
+        const parsed = tree(code);
+        const rows: (string | number)[][] = [];
+        for (const node of descendants(parsed.module)) {
+          if (node.nodeType === 'Module' || !isLocated(node)) continue;
+          const { line, column, endLine, endColumn } = parsed.range(node);
+          rows.push([node.nodeType, line, column, endLine, endColumn]);
+        }
+        return rows.sort(compareRows);
+      });
+      expect(found).toEqual((expected as (string | number)[][][]).map((rows) => rows.sort(compareRows)));
     });
-    expect(found).toEqual((expected as (string | number)[][][]).map((rows) => rows.sort(compareRows)));
-  });
-});
+  },
+);
 
 function compareRows(left: readonly unknown[], right: readonly unknown[]): number {
   const [a, b] = [JSON.stringify(left), JSON.stringify(right)];

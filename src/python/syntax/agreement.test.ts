@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { analysePython } from '../analyse.js';
 import type { PythonVersion } from './ruff.js';
 
@@ -21,7 +22,7 @@ const [head, ...rows] = corpus.status === 0 ? corpus.stdout.trim().split('\n') :
 const { version = '' } = JSON.parse(head ?? '{}') as { readonly version?: string };
 const known = /^3\.(?:8|9|1[0-4])$/.test(version);
 
-describe.skipIf(!known)('checkSyntax beside compile() (skipped without python3 of 3.8 to 3.14)', () => {
+unless(known ? null : 'there is no python3 of 3.8 to 3.14').describe('checkSyntax beside compile()', () => {
   const snippets = rows.map((row) => JSON.parse(row) as Snippet);
   const verdicts = snippets.map(
     ({ code }) => analysePython(code, { pythonVersion: version as PythonVersion }).syntax,

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { Judgement } from '../verdict.js';
@@ -80,9 +81,8 @@ const PROGRAMS: readonly [
 ];
 
 const noCpython = await whyUnavailable('cpython');
-const withCpython = noCpython === null ? '' : ` (skipped: ${noCpython})`;
 
-describe.skipIf(noCpython !== null)(`tests end as pytest has it${withCpython}`, () => {
+unless(noCpython).describe('tests end as pytest has it', () => {
   const source = (tests: string): string => `import pytest\nfrom solution import double\n${tests}\n`;
   it.each(PROGRAMS)('%s', async (_name, tests, ends) => {
     const [judged] = (await checkPython(CODE, [TestsPass({ tests: source(tests), engine: 'cpython' })]))
@@ -144,34 +144,31 @@ const runPytest = (args: readonly string[], cwd?: string) =>
   });
 const noPytest =
   runPytest(['--version']).status === 0 ? null : 'no pytest in python3 nor in METTLE_TEST_PACKAGES';
-describe.skipIf(noPytest !== null)(
-  `pytest itself${noPytest === null ? '' : ` (skipped: ${noPytest})`}`,
-  () => {
-    let folder = '';
-    beforeAll(() => {
-      folder = mkdtempSync(join(tmpdir(), 'mettle-pytest-'));
-    });
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+unless(noPytest).describe('pytest itself', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mettle-pytest-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    it('says the same of these tests', () => {
-      writeFileSync(join(folder, 'solution.py'), CODE);
-      for (const [at, [, tests]] of PROGRAMS.entries()) {
-        const text = `import pytest\nfrom solution import double\n${tests}\n`;
-        writeFileSync(join(folder, `test_${at}.py`), text);
-      }
-      const places = ['--rootdir', folder, '--basetemp', join(folder, 'temporary')];
-      const flags = ['-v', '--no-header', '-p', 'no:cacheprovider', ...places, '-W', 'ignore'];
-      const { stdout } = runPytest([...flags, folder], folder);
-      const ends = PROGRAMS.map((): Record<string, string> => ({}));
-      for (const [, at, name = '', end = ''] of stdout.matchAll(
-        /^test_(\d+)\.py::(\S+) (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b/gm,
-      )) {
-        if (end !== 'PASSED') Object.assign(ends[Number(at)] ?? {}, { [name.replace('::', '.')]: end });
-      }
-      expect(ends).toEqual(PROGRAMS.map(([, , expected]) => ({ ...expected })));
-    });
-  },
-);
+  it('says the same of these tests', () => {
+    writeFileSync(join(folder, 'solution.py'), CODE);
+    for (const [at, [, tests]] of PROGRAMS.entries()) {
+      const text = `import pytest\nfrom solution import double\n${tests}\n`;
+      writeFileSync(join(folder, `test_${at}.py`), text);
+    }
+    const places = ['--rootdir', folder, '--basetemp', join(folder, 'temporary')];
+    const flags = ['-v', '--no-header', '-p', 'no:cacheprovider', ...places, '-W', 'ignore'];
+    const { stdout } = runPytest([...flags, folder], folder);
+    const ends = PROGRAMS.map((): Record<string, string> => ({}));
+    for (const [, at, name = '', end = ''] of stdout.matchAll(
+      /^test_(\d+)\.py::(\S+) (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b/gm,
+    )) {
+      if (end !== 'PASSED') Object.assign(ends[Number(at)] ?? {}, { [name.replace('::', '.')]: end });
+    }
+    expect(ends).toEqual(PROGRAMS.map(([, , expected]) => ({ ...expected })));
+  });
+});
 
 function only(ends: Readonly<Record<string, string>>, kind: string): Record<string, string> {
   return Object.fromEntries(Object.entries(ends).filter(([, end]) => end === kind));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineChoice } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { PythonExecutionReq } from '../python/python-execution-req.js';
 import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
@@ -128,7 +129,7 @@ describe('FunctionSignature', () => {
 
 for (const engine of ['monty', 'cpython'] as const satisfies readonly EngineChoice[]) {
   const why = await whyUnavailable(engine);
-  describe.skipIf(why !== null)(`on the engine ${engine}${why === null ? '' : ` (skipped: ${why})`}`, () => {
+  unless(why).describe(`on the engine ${engine}`, () => {
     it('FunctionResultType asks the type of the result', async () => {
       const list = FunctionResultType({ functionName: 'f', arguments: [3], type: 'list', engine });
       expect((await judge('def f(n):\n    return [n]', list)).verdict).toBe('pass');
@@ -237,13 +238,16 @@ for (const engine of ['monty', 'cpython'] as const satisfies readonly EngineChoi
     });
 
     // Monty says that it has no __file__ for code that comes from no file.
-    it.skipIf(engine === 'monty')('code knows the file that it is', async () => {
-      const code = `import os\ndef f():\n    return os.path.dirname(__file__)\nassert f() == "." and __file__.endswith(".py")`;
-      const names = ExamplesPass({ functionName: 'f', examples: [{ arguments: [], result: '.' }], engine });
-      for (const requirement of [PythonExecutionReq({ engine }), names]) {
-        expect(await judge(code, requirement)).toMatchObject({ verdict: 'pass' });
-      }
-    });
+    unless(engine === 'monty' ? 'Monty has no __file__' : null).it(
+      'code knows the file that it is',
+      async () => {
+        const code = `import os\ndef f():\n    return os.path.dirname(__file__)\nassert f() == "." and __file__.endswith(".py")`;
+        const names = ExamplesPass({ functionName: 'f', examples: [{ arguments: [], result: '.' }], engine });
+        for (const requirement of [PythonExecutionReq({ engine }), names]) {
+          expect(await judge(code, requirement)).toMatchObject({ verdict: 'pass' });
+        }
+      },
+    );
 
     it('code with await outside functions is refused, as Python does', async () => {
       const code = 'import asyncio\nawait asyncio.sleep(0)\ndef f():\n    return 0\nprint(1)';
@@ -265,21 +269,24 @@ for (const engine of ['monty', 'cpython'] as const satisfies readonly EngineChoi
       );
     });
 
-    it.skipIf(engine === 'monty')('DoctestsPass runs the examples of docstrings', async () => {
-      const doctests = DoctestsPass({ engine });
-      const code = (want: string): string =>
-        `def half(n):\n    """Half of it.\n\n    >>> half(4)\n    ${want}\n    >>> half("a")  # doctest: +ELLIPSIS\n    Traceback (most recent call last):\n        ...\n    TypeError: no number\n    >>> for i in [2]:\n    ...     print(half(i))\n    1\n    """\n    if isinstance(n, str):\n        raise TypeError("no number")\n    return n // 2`;
-      expect(await judge(code('2'), doctests)).toMatchObject({
-        verdict: 'pass',
-        reason: 'All 3 examples hold.',
-      });
-      expect(await judge(code('3'), doctests)).toMatchObject({
-        verdict: 'fail',
-        reason: '1 of 3 examples fails: half: >>> half(4) printed "2"; expected "3".',
-      });
-      expect((await judge('x = 1', doctests)).verdict).toBe('fail');
-      expect((await judge('x = 1', DoctestsPass({ engine, required: false }))).verdict).toBe('not_checked');
-    });
+    unless(engine === 'monty' ? 'Monty has no doctest' : null).it(
+      'DoctestsPass runs the examples of docstrings',
+      async () => {
+        const doctests = DoctestsPass({ engine });
+        const code = (want: string): string =>
+          `def half(n):\n    """Half of it.\n\n    >>> half(4)\n    ${want}\n    >>> half("a")  # doctest: +ELLIPSIS\n    Traceback (most recent call last):\n        ...\n    TypeError: no number\n    >>> for i in [2]:\n    ...     print(half(i))\n    1\n    """\n    if isinstance(n, str):\n        raise TypeError("no number")\n    return n // 2`;
+        expect(await judge(code('2'), doctests)).toMatchObject({
+          verdict: 'pass',
+          reason: 'All 3 examples hold.',
+        });
+        expect(await judge(code('3'), doctests)).toMatchObject({
+          verdict: 'fail',
+          reason: '1 of 3 examples fails: half: >>> half(4) printed "2"; expected "3".',
+        });
+        expect((await judge('x = 1', doctests)).verdict).toBe('fail');
+        expect((await judge('x = 1', DoctestsPass({ engine, required: false }))).verdict).toBe('not_checked');
+      },
+    );
 
     it('TimeBound finds what is too slow', async () => {
       const bound = TimeBound({
@@ -349,44 +356,41 @@ for (const engine of ['monty', 'cpython'] as const satisfies readonly EngineChoi
 }
 
 const noCPython = await whyUnavailable('cpython');
-describe.skipIf(noCPython !== null)(
-  `in CPython${noCPython === null ? '' : ` (skipped: ${noCPython})`}`,
-  () => {
-    it('finds what changes from run to run', async () => {
-      const result = await judge('import os\nprint(os.urandom(8))', Deterministic({ engine: 'cpython' }));
-      expect(result).toMatchObject({ verdict: 'fail', reason: expect.stringContaining('first in line 1') });
-    });
+unless(noCPython).describe('in CPython', () => {
+  it('finds what changes from run to run', async () => {
+    const result = await judge('import os\nprint(os.urandom(8))', Deterministic({ engine: 'cpython' }));
+    expect(result).toMatchObject({ verdict: 'fail', reason: expect.stringContaining('first in line 1') });
+  });
 
-    it('an object that equals everything cannot pass tests from a second process', async () => {
-      const cheat =
-        'class Any:\n    def __eq__(self, other):\n        return True\n\ndef add(a, b):\n    return Any()';
-      const tests = 'assert add(1, 2) == 3';
-      expect((await judge(cheat, TestsPass({ tests, functions: ['add'], engine: 'cpython' }))).verdict).toBe(
-        'fail',
-      );
-    });
+  it('an object that equals everything cannot pass tests from a second process', async () => {
+    const cheat =
+      'class Any:\n    def __eq__(self, other):\n        return True\n\ndef add(a, b):\n    return Any()';
+    const tests = 'assert add(1, 2) == 3';
+    expect((await judge(cheat, TestsPass({ tests, functions: ['add'], engine: 'cpython' }))).verdict).toBe(
+      'fail',
+    );
+  });
 
-    it('code that skips the lines of the tests by tracing cannot pass them from a second process', async () => {
-      const cheat = [
-        'import sys',
-        'def add(a, b):',
-        '    frame = sys._getframe(1)',
-        '    left = [100]',
-        '    def jump(frame, event, argument):',
-        '        left[0] -= 1',
-        '        if event == "line" and left[0] > 0:',
-        '            try:',
-        '                frame.f_lineno = frame.f_lineno + 1',
-        '            except ValueError:',
-        '                pass',
-        '        return jump',
-        '    sys.settrace(jump)',
-        '    frame.f_trace = jump',
-        '    return 9',
-      ].join('\n');
-      const tests = 'x = add(1, 2)\nassert x == 3\ny = 0';
-      const requirement = TestsPass({ tests, functions: ['add'], engine: 'cpython' });
-      expect((await judge(cheat, requirement)).verdict).toBe('fail');
-    });
-  },
-);
+  it('code that skips the lines of the tests by tracing cannot pass them from a second process', async () => {
+    const cheat = [
+      'import sys',
+      'def add(a, b):',
+      '    frame = sys._getframe(1)',
+      '    left = [100]',
+      '    def jump(frame, event, argument):',
+      '        left[0] -= 1',
+      '        if event == "line" and left[0] > 0:',
+      '            try:',
+      '                frame.f_lineno = frame.f_lineno + 1',
+      '            except ValueError:',
+      '                pass',
+      '        return jump',
+      '    sys.settrace(jump)',
+      '    frame.f_trace = jump',
+      '    return 9',
+    ].join('\n');
+    const tests = 'x = add(1, 2)\nassert x == 3\ny = 0';
+    const requirement = TestsPass({ tests, functions: ['add'], engine: 'cpython' });
+    expect((await judge(cheat, requirement)).verdict).toBe('fail');
+  });
+});

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { createJudging } from '../subject/judge-code.fixture.js';
 import { DoctestsPass } from './doctests-pass.js';
@@ -15,7 +16,7 @@ function code(docstring: string, before = ''): string {
   return `${before}\ndef f(x=1):\n    r"""\n${lines}\n    """\n    return [x, 2]\n`;
 }
 
-describe.skipIf(why !== null)(`DoctestsPass${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('DoctestsPass', () => {
   const { python, judge } = createJudging();
   afterAll(() => python.close());
 

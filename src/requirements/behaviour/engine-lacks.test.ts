@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMontyEngine, type EngineChoice } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import type { Report } from '../pipeline/report.js';
 import { OutputSizeLimit } from '../python/output-size-limit.js';
@@ -28,7 +29,7 @@ async function checkOnMonty(code: string, requirement: Requirement, engine: Engi
   }
 }
 
-describe.skipIf(why !== null)(`what Monty lacks${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('what Monty lacks', () => {
   it.each<[string, (engine: EngineChoice) => Requirement, string]>([
     ['the run', (engine) => PythonExecutionReq({ engine }), SHAPES],
     ['counting output', (engine) => OutputSizeLimit({ engine }), SHAPES],

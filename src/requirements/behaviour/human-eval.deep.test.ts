@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { createJudging } from '../subject/judge-code.fixture.js';
 import { TestsPass } from './tests-pass.js';
@@ -17,7 +18,7 @@ interface Problem {
   readonly entry_point: string;
 }
 
-describe.skipIf(why !== null)(`TestsPass on HumanEval${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('TestsPass on HumanEval', () => {
   const { python, judge } = createJudging();
   afterAll(() => python.close());
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { StdioPass, type StdioPassOptions } from './stdio-pass.js';
@@ -11,7 +12,7 @@ const cases = [
 const judge = async (code: string, options: Partial<StdioPassOptions> = {}) =>
   (await checkPython(code, [StdioPass({ cases, engine: 'cpython', ...options })])).results[0];
 
-describe.skipIf(noCpython !== null)('StdioPass', () => {
+unless(noCpython).describe('StdioPass', () => {
   it('runs the program once for each case', async () => {
     const sum = 'if __name__ == "__main__":\n    a, b = map(int, input().split())\n    print(a + b)';
     expect(await judge(sum)).toMatchObject({ verdict: 'pass', reason: 'All 2 examples hold.' });

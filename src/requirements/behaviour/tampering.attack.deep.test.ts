@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { createJudging } from '../subject/judge-code.fixture.js';
 import {
@@ -30,7 +31,7 @@ interface Count {
   wrong: string[];
 }
 
-describe.skipIf(why !== null)(`programs that deceive${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('programs that deceive', () => {
   const { python, judge } = createJudging();
   afterAll(() => python.close());
   const kinds = new Map<RequirementKind, { readonly tampered: Count; readonly right: Count }>();

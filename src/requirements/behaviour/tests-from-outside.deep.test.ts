@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { createJudging } from '../subject/judge-code.fixture.js';
 import { ExamplesPass } from './examples-pass.js';
@@ -8,7 +9,7 @@ import { TestsPass } from './tests-pass.js';
 const why = await whyUnavailable('cpython');
 const engine = 'cpython';
 
-describe.skipIf(why !== null)(`judging from outside${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('judging from outside', () => {
   const { python, judge } = createJudging();
   afterAll(() => python.close());
 

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { createJudging } from '../subject/judge-code.fixture.js';
 import { TestsPass } from './tests-pass.js';
@@ -129,25 +130,22 @@ const WRONG: readonly (readonly [name: string, code: string, tests: string, word
   ],
 ];
 
-describe.skipIf(why !== null)(
-  `tests and code in two processes${why === null ? '' : ` (skipped: ${why})`}`,
-  () => {
-    const { python, judge } = createJudging();
-    afterAll(() => python.close());
+unless(why).describe('tests and code in two processes', () => {
+  const { python, judge } = createJudging();
+  afterAll(() => python.close());
 
-    it.each(RIGHT)('keep in step: %s', async (_name, code, tests) => {
-      const { verdict, reason } = await judge(code, TestsPass({ tests, engine, timeoutSeconds: 60 }));
-      expect({ verdict, reason }).toEqual({ verdict: 'pass', reason: 'All tests pass.' });
-    });
+  it.each(RIGHT)('keep in step: %s', async (_name, code, tests) => {
+    const { verdict, reason } = await judge(code, TestsPass({ tests, engine, timeoutSeconds: 60 }));
+    expect({ verdict, reason }).toEqual({ verdict: 'pass', reason: 'All tests pass.' });
+  });
 
-    it.each(WRONG)('give no pass: %s', async (_name, code, tests, words) => {
-      const judged = (async () => judge(code, TestsPass({ tests, engine, timeoutSeconds: 60 })))();
-      const { verdict, reason } = await judged.catch((error: Error) => ({
-        verdict: 'refused',
-        reason: error.message,
-      }));
-      expect(verdict).not.toBe('pass');
-      expect(reason).toContain(words);
-    });
-  },
-);
+  it.each(WRONG)('give no pass: %s', async (_name, code, tests, words) => {
+    const judged = (async () => judge(code, TestsPass({ tests, engine, timeoutSeconds: 60 })))();
+    const { verdict, reason } = await judged.catch((error: Error) => ({
+      verdict: 'refused',
+      reason: error.message,
+    }));
+    expect(verdict).not.toBe('pass');
+    expect(reason).toContain(words);
+  });
+});

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { createJudging } from '../subject/judge-code.fixture.js';
 import { TimeBound } from './time-bound.js';
@@ -14,7 +15,7 @@ const bound = TimeBound({
 });
 const BURN = 'def burn():\n    for _ in range(12_000_000):\n        pass\n';
 
-describe.skipIf(why !== null)(`TimeBound${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('TimeBound', () => {
   const { python, judge } = createJudging(1);
   afterAll(() => python.close());
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { PythonExecutionReq } from '../python/python-execution-req.js';
 import { whyUnavailable } from '../replies.fixture.js';
@@ -142,7 +143,7 @@ describe('cutToBytes', () => {
 });
 
 const why = await whyUnavailable('cpython');
-describe.skipIf(why !== null)(`kept in CPython${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('kept in CPython', () => {
   const verdictOf = async (code: string, policy: CapabilityPolicy): Promise<string> =>
     (await checkPython(code, [PythonExecutionReq({ engine: 'cpython', policy, timeoutSeconds: 20 })]))
       .verdict;

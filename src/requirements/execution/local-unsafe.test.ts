@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { runUnconfined } from './local-unsafe.js';
 
 const options = { timeoutSeconds: 60, maxOutputChars: 10_000 };
 const { error } = await runUnconfined('print(1)', options);
-const why = error === null ? '' : ` (skipped: ${error.message})`;
 
-describe.skipIf(error !== null)(`python3 on this host${why}`, () => {
+unless(error?.message).describe('python3 on this host', () => {
   it('says where code was when its time was over, and not what Python itself says of it', async () => {
     const code = 'import time\ndef f():\n    time.sleep(99)\nprint("begun", flush=True)\nf()';
     const run = await runUnconfined(code, { ...options, timeoutSeconds: 3 });

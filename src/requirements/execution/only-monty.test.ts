@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createMontyEngine, findMontyDifferences } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { ExamplesPass } from '../behaviour/examples-pass.js';
 import { TestsPass } from '../behaviour/tests-pass.js';
 import { Not } from '../combinators/not.js';
@@ -11,7 +12,7 @@ import type { RequirementResult } from '../verdict.js';
 
 const why = await whyUnavailable('monty');
 
-describe.skipIf(why !== null)(`where only Monty runs${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('where only Monty runs', () => {
   const engine = createMontyEngine();
   afterAll(() => engine.close());
 

@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import { planExecution } from './plan-execution.js';
 import { SandboxPool } from './sandbox-pool.js';
 
 const why = await whyUnavailable('monty');
-describe.skipIf(why !== null)(`SandboxPool${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('SandboxPool', () => {
   const plan = planExecution({ engine: 'monty' });
   function makePool(maxSandboxes: number): { readonly pool: SandboxPool; readonly opened: () => number } {
     let opened = 0;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { createChecker } from '../pipeline/checker.js';
 import { ImportRestrictions } from '../python/import-restrictions.js';
 import { PythonCodeExtraction } from '../python/python-code-extraction.js';
@@ -59,8 +60,8 @@ describe(`${replies.length} replies of every kind`, () => {
     expect({ ...judged, code: judged.code?.trim() ?? null }).toEqual(rightAbout(reply));
   });
 
-  it.skipIf(MELLEA_PYTHON === undefined)(
-    `Mellea alone is right about none${MELLEA_PYTHON === undefined ? ' (skipped: METTLE_MELLEA_PYTHON names no Python with Mellea)' : ''}`,
+  unless(MELLEA_PYTHON === undefined ? 'METTLE_MELLEA_PYTHON names no Python with Mellea' : null).it(
+    'Mellea alone is right about none',
     { timeout: 300_000 },
     async () => {
       const rows: string[] = [];

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { ExamplesPass } from '../behaviour/examples-pass.js';
 import { FunctionResultType } from '../behaviour/function-result-type.js';
 import { TestsPass } from '../behaviour/tests-pass.js';
@@ -9,7 +10,7 @@ import { FORGED, type Program, RIGHT } from './fourth-reading.fixture.js';
 
 const why = await whyUnavailable('cpython');
 
-describe.skipIf(why !== null)(`a fourth reading${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('a fourth reading', () => {
   const { python, judge } = createJudging();
   afterAll(() => python.close());
   const verdictOn = ({ code, tests, classes = [], functions = [] }: Program): ReturnType<typeof judge> =>

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { TestsPass } from '../behaviour/tests-pass.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
@@ -37,26 +38,23 @@ const right = [
 ];
 const why = await whyUnavailable('cpython');
 
-describe.skipIf(why !== null)(
-  `programs without a right function${why === null ? '' : ` (skipped: ${why})`}`,
-  () => {
-    const { python, judge } = createJudging();
-    afterAll(() => python.close());
-    const requirement = (timeoutSeconds: number): Requirement =>
-      TestsPass({ tests, engine: 'cpython', timeoutSeconds });
+unless(why).describe('programs without a right function', () => {
+  const { python, judge } = createJudging();
+  afterAll(() => python.close());
+  const requirement = (timeoutSeconds: number): Requirement =>
+    TestsPass({ tests, engine: 'cpython', timeoutSeconds });
 
-    it('pass no tests', { timeout: 1_800_000 }, async () => {
-      const passed: string[] = [];
-      const quick = requirement(3);
-      for (const [name, code] of Object.entries(WRONG_MODES)) {
-        const { verdict, reason } = await judge(code, quick);
-        if (verdict === 'pass' || verdict === 'error') passed.push(`${name}: ${verdict} ${reason}`);
-      }
-      expect(passed).toEqual([]);
-    });
+  it('pass no tests', { timeout: 1_800_000 }, async () => {
+    const passed: string[] = [];
+    const quick = requirement(3);
+    for (const [name, code] of Object.entries(WRONG_MODES)) {
+      const { verdict, reason } = await judge(code, quick);
+      if (verdict === 'pass' || verdict === 'error') passed.push(`${name}: ${verdict} ${reason}`);
+    }
+    expect(passed).toEqual([]);
+  });
 
-    it.each(right)('%s passes them', async (code) => {
-      expect(await judge(code, requirement(60))).toMatchObject({ verdict: 'pass' });
-    });
-  },
-);
+  it.each(right)('%s passes them', async (code) => {
+    expect(await judge(code, requirement(60))).toMatchObject({ verdict: 'pass' });
+  });
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { checkReply } from '../pipeline/check-reply.js';
 import { reply, whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
@@ -102,15 +103,12 @@ describe('JsonOutput', () => {
 });
 
 const noMonty = await whyUnavailable('monty');
-it.skipIf(noMonty !== null)(
-  `JsonOutput of stdout${noMonty === null ? '' : ` (skipped: ${noMonty})`}`,
-  async () => {
-    const requirement = JsonOutput({ of: 'stdout', schema: { type: 'array' }, engine: 'monty' });
-    expect((await judge(reply('import json\nprint(json.dumps([1]))'), requirement)).verdict).toBe('pass');
-    expect((await judge(reply('print("[1")'), requirement)).reason).toContain('The output is not JSON');
-    expect((await judge(reply('1 / 0'), requirement)).reason).toContain('ZeroDivisionError');
-  },
-);
+unless(noMonty).it('JsonOutput of stdout', async () => {
+  const requirement = JsonOutput({ of: 'stdout', schema: { type: 'array' }, engine: 'monty' });
+  expect((await judge(reply('import json\nprint(json.dumps([1]))'), requirement)).verdict).toBe('pass');
+  expect((await judge(reply('print("[1")'), requirement)).reason).toContain('The output is not JSON');
+  expect((await judge(reply('1 / 0'), requirement)).reason).toContain('ZeroDivisionError');
+});
 
 describe('JsonPrefix', () => {
   it('accepts every prefix of every JSON text, however it is cut', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { checkPython, checkReply } from '../pipeline/check-reply.js';
 import { repairLoop } from '../repair/repair-loop.js';
 import { whyUnavailable } from '../replies.fixture.js';
@@ -111,18 +112,15 @@ describe('PlotFileSaved', () => {
 });
 
 const noMonty = await whyUnavailable('monty');
-it.skipIf(noMonty !== null)(
-  `PlotDependenciesAvailable asks in the sandbox and blames no code${noMonty === null ? '' : ` (skipped: ${noMonty})`}`,
-  async () => {
-    const has = PlotDependenciesAvailable({ engine: 'monty', modules: ['json', 'math'] });
-    expect((await judge('x = 1', has)).verdict).toBe('pass');
-    const lacks = PlotDependenciesAvailable({ engine: 'monty', modules: ['no_such_module'] });
-    expect(await judge('x = 1', lacks)).toMatchObject({
-      verdict: 'error',
-      reason: expect.stringContaining('Missing dependency'),
-    });
-  },
-);
+unless(noMonty).it('PlotDependenciesAvailable asks in the sandbox and blames no code', async () => {
+  const has = PlotDependenciesAvailable({ engine: 'monty', modules: ['json', 'math'] });
+  expect((await judge('x = 1', has)).verdict).toBe('pass');
+  const lacks = PlotDependenciesAvailable({ engine: 'monty', modules: ['no_such_module'] });
+  expect(await judge('x = 1', lacks)).toMatchObject({
+    verdict: 'error',
+    reason: expect.stringContaining('Missing dependency'),
+  });
+});
 
 describe('pythonPlottingRequirements', () => {
   it.each(['plot.png', '/tmp/out/plot.pdf', 'figures/a b.svg', './x.jpg'])(

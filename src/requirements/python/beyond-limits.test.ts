@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_SOURCE_LENGTH } from '../../python/internal.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { DoctestsPass } from '../behaviour/doctests-pass.js';
 import { FunctionSignature } from '../behaviour/function-signature.js';
 import { checkPython } from '../pipeline/check-reply.js';
@@ -21,7 +22,6 @@ const tooDeep = `x = ${'-'.repeat(20_000)}1\nprint(x)\n`;
 const tooSlow = `x = ${'"a" '.repeat(12_000)}\nprint(len(x))\n`;
 const tooLarge = `x = 1 # ${'x'.repeat(MAX_SOURCE_LENGTH)}\n`;
 const noMonty = await whyUnavailable('monty');
-const withMonty = noMonty === null ? '' : ` (skipped: ${noMonty})`;
 
 const summary = async (code: string, requirements: readonly Requirement[]) => {
   const report = await checkPython(code, requirements);
@@ -90,7 +90,7 @@ describe('code beyond what the parser can judge', () => {
     expect(large.results).toEqual(Array.from({ length: 5 }, () => ['not_checked', 'limit', null]));
   });
 
-  it.skipIf(noMonty !== null)(`is run nevertheless, and judged by that${withMonty}`, async () => {
+  unless(noMonty).it('is run nevertheless, and judged by that', async () => {
     const [, syntax, execution, imports] = pythonCodeGenerationRequirements({
       engine: 'monty',
       allowedImports: [],
@@ -117,13 +117,10 @@ describe('code beyond what the parser can judge', () => {
     expect((await summary(tooLarge, [alone])).results[0]).toEqual(['not_checked', 'limit', null]);
   });
 
-  it.skipIf(noMonty !== null)(
-    `longer than a sandbox takes is not run, which is no failure${withMonty}`,
-    async () => {
-      const { ok, results } = await summary(tooLarge, [PythonExecutionReq({ engine: 'monty' })]);
-      expect({ ok, results }).toEqual({ ok: false, results: [['not_checked', 'limit', null]] });
-    },
-  );
+  unless(noMonty).it('longer than a sandbox takes is not run, which is no failure', async () => {
+    const { ok, results } = await summary(tooLarge, [PythonExecutionReq({ engine: 'monty' })]);
+    expect({ ok, results }).toEqual({ ok: false, results: [['not_checked', 'limit', null]] });
+  });
 
   it('tells a model how to come back within the limits, and never accepts it', async () => {
     const asked: string[] = [];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EngineChoice } from '../../sandbox/index.js';
 import { resolveEngine } from '../../sandbox/internal.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { createPythonRunner } from '../execution/create-python-runner.js';
 import { planExecution } from '../execution/plan-execution.js';
 import { checkPython, checkReply } from '../pipeline/check-reply.js';
@@ -54,7 +55,7 @@ const engines: readonly (EngineChoice | 'local_unsafe')[] = [
 ];
 for (const engine of engines) {
   const why = engine === 'local_unsafe' ? await whyNoPython() : await whyUnavailable(engine);
-  describe.skipIf(why !== null)(`on the engine ${engine}${why === null ? '' : ` (skipped: ${why})`}`, () => {
+  unless(why).describe(`on the engine ${engine}`, () => {
     const checker = createChecker({
       requirements: pythonCodeGenerationRequirements({ engine, outputLimitChars: 50, timeoutSeconds: 30 }),
     });
@@ -158,7 +159,7 @@ for (const engine of engines) {
 }
 
 const noMonty = await whyUnavailable('monty');
-describe.skipIf(noMonty !== null)(`runs once${noMonty === null ? '' : ` (skipped: ${noMonty})`}`, () => {
+unless(noMonty).describe('runs once', () => {
   it('for all requirements of one plan, and for equal code in other replies', async () => {
     let calls = 0;
     const functions = { count: () => ++calls };
@@ -244,43 +245,39 @@ async function whyNoPython(): Promise<string | null> {
 }
 
 const noCpython = await whyUnavailable('cpython');
-describe.skipIf(noCpython !== null)(
-  `what a machine or its encodings do to output${noCpython === null ? '' : ` (skipped: ${noCpython})`}`,
-  () => {
-    const run = async (engine: 'cpython' | 'local_unsafe', code: string, policy = {}) =>
-      (await checkReply(reply(code), [PythonExecutionReq({ engine, policy, timeoutSeconds: 20 })]))
-        .results[0];
+unless(noCpython).describe('what a machine or its encodings do to output', () => {
+  const run = async (engine: 'cpython' | 'local_unsafe', code: string, policy = {}) =>
+    (await checkReply(reply(code), [PythonExecutionReq({ engine, policy, timeoutSeconds: 20 })])).results[0];
 
-    it.each(['cpython', 'local_unsafe'] as const)(
-      'output that is not text is no fault in %s',
-      async (engine) => {
-        const result = await run(
-          engine,
-          'import sys\nsys.stdout.buffer.write(b"a\\xff\\xfeb")\nsys.stdout.flush()',
-        );
-        expect(result).toMatchObject({ verdict: 'pass' });
-        expect(result?.execution?.stdout).toMatch(/^a.+b$/);
-      },
-    );
-
-    it('stderr is kept up to its own cap', async () => {
-      const code = 'import sys\nprint("e" * 100, file=sys.stderr)\nprint("out")';
-      const result = await run('cpython', code, { stderrMaxBytes: 30 });
-      expect(result?.execution?.stderr).toBe(`${'e'.repeat(15)}... [truncated]`);
-      expect(result?.execution?.stdout).toBe('out\n');
-    });
-
-    it('a process left behind neither delays the verdict nor outlives the run', async () => {
-      const code =
-        'import subprocess\nchild = subprocess.Popen(["sleep", "600"])\nprint(child.pid, flush=True)';
-      const result = await run('local_unsafe', code);
+  it.each(['cpython', 'local_unsafe'] as const)(
+    'output that is not text is no fault in %s',
+    async (engine) => {
+      const result = await run(
+        engine,
+        'import sys\nsys.stdout.buffer.write(b"a\\xff\\xfeb")\nsys.stdout.flush()',
+      );
       expect(result).toMatchObject({ verdict: 'pass' });
-      const pid = Number(result?.execution?.stdout);
-      expect(pid).toBeGreaterThan(1);
-      expect(isAlive(pid)).toBe(false);
-    });
-  },
-);
+      expect(result?.execution?.stdout).toMatch(/^a.+b$/);
+    },
+  );
+
+  it('stderr is kept up to its own cap', async () => {
+    const code = 'import sys\nprint("e" * 100, file=sys.stderr)\nprint("out")';
+    const result = await run('cpython', code, { stderrMaxBytes: 30 });
+    expect(result?.execution?.stderr).toBe(`${'e'.repeat(15)}... [truncated]`);
+    expect(result?.execution?.stdout).toBe('out\n');
+  });
+
+  it('a process left behind neither delays the verdict nor outlives the run', async () => {
+    const code =
+      'import subprocess\nchild = subprocess.Popen(["sleep", "600"])\nprint(child.pid, flush=True)';
+    const result = await run('local_unsafe', code);
+    expect(result).toMatchObject({ verdict: 'pass' });
+    const pid = Number(result?.execution?.stdout);
+    expect(pid).toBeGreaterThan(1);
+    expect(isAlive(pid)).toBe(false);
+  });
+});
 
 /** Whether a process still runs; one that has ended and waits to be reaped does not. */
 function isAlive(pid: number): boolean {
@@ -292,45 +289,41 @@ function isAlive(pid: number): boolean {
 }
 
 const noCPython = await whyUnavailable('cpython');
-describe.skipIf(noCPython !== null)(
-  `imports that the source does not show${noCPython === null ? '' : ` (skipped: ${noCPython})`}`,
-  () => {
-    it.each([
-      [
-        'g = globals()["__built" + "ins__"]\nload = getattr(g, "__imp" + "ort__")\nload("socket")',
-        'ImportError',
-      ],
-      ['import json\njson.loads.__globals__["__builtins__"]["__imp" + "ort__"]("json")\nload = 1', null],
-    ])('%j', async (code, type) => {
-      const requirement = PythonExecutionReq({ engine: 'cpython', allowedImports: ['json'] });
-      const { results } = await checkPython(code, [requirement], { maxSandboxes: 1 });
-      if (type === null) expect(results[0]?.verdict).toBe('pass');
-      else expect(results[0]).toMatchObject({ verdict: 'fail', reason: expect.stringContaining(type) });
-    });
+unless(noCPython).describe('imports that the source does not show', () => {
+  it.each([
+    [
+      'g = globals()["__built" + "ins__"]\nload = getattr(g, "__imp" + "ort__")\nload("socket")',
+      'ImportError',
+    ],
+    ['import json\njson.loads.__globals__["__builtins__"]["__imp" + "ort__"]("json")\nload = 1', null],
+  ])('%j', async (code, type) => {
+    const requirement = PythonExecutionReq({ engine: 'cpython', allowedImports: ['json'] });
+    const { results } = await checkPython(code, [requirement], { maxSandboxes: 1 });
+    if (type === null) expect(results[0]?.verdict).toBe('pass');
+    else expect(results[0]).toMatchObject({ verdict: 'fail', reason: expect.stringContaining(type) });
+  });
 
-    it('a byte order mark before the code is none of it', async () => {
-      const run = PythonExecutionReq({ engine: 'cpython' });
-      const report = await checkReply('~~~python\n\ufeffprint(1)\n~~~', [run]);
-      expect([report.code, report.results[0]?.verdict]).toEqual(['print(1)', 'pass']);
-      expect((await checkPython('\ufeffprint(1)', [run])).results[0]?.verdict).toBe('pass');
-    });
+  it('a byte order mark before the code is none of it', async () => {
+    const run = PythonExecutionReq({ engine: 'cpython' });
+    const report = await checkReply('~~~python\n\ufeffprint(1)\n~~~', [run]);
+    expect([report.code, report.results[0]?.verdict]).toEqual(['print(1)', 'pass']);
+    expect((await checkPython('\ufeffprint(1)', [run])).results[0]?.verdict).toBe('pass');
+  });
 
-    it('a lone surrogate cannot be printed, as in Python', async () => {
-      const run = async (code: string): Promise<unknown> =>
-        (await checkPython(code, [PythonExecutionReq({ engine: 'cpython' })], { maxSandboxes: 1 }))
-          .results[0];
-      expect(await run('print("\\ud800")')).toMatchObject({
-        verdict: 'fail',
-        reason: expect.stringContaining('UnicodeEncodeError'),
-      });
-      expect(await run('import sys\nprint("\\ud800", file=sys.stderr)')).toMatchObject({ verdict: 'pass' });
+  it('a lone surrogate cannot be printed, as in Python', async () => {
+    const run = async (code: string): Promise<unknown> =>
+      (await checkPython(code, [PythonExecutionReq({ engine: 'cpython' })], { maxSandboxes: 1 })).results[0];
+    expect(await run('print("\\ud800")')).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('UnicodeEncodeError'),
     });
+    expect(await run('import sys\nprint("\\ud800", file=sys.stderr)')).toMatchObject({ verdict: 'pass' });
+  });
 
-    it('keeps the output of threads and of atexit', async () => {
-      const code =
-        'import atexit, threading\natexit.register(print, "bye")\ndef work():\n    sum(range(10**6))\n    print("worked")\nthreading.Thread(target=work).start()';
-      const { results } = await checkPython(code, [PythonExecutionReq({ engine: 'cpython' })]);
-      expect(results[0]?.execution?.stdout).toBe('worked\nbye\n');
-    });
-  },
-);
+  it('keeps the output of threads and of atexit', async () => {
+    const code =
+      'import atexit, threading\natexit.register(print, "bye")\ndef work():\n    sum(range(10**6))\n    print("worked")\nthreading.Thread(target=work).start()';
+    const { results } = await checkPython(code, [PythonExecutionReq({ engine: 'cpython' })]);
+    expect(results[0]?.execution?.stdout).toBe('worked\nbye\n');
+  });
+});

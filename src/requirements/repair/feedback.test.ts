@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { checkReply } from '../pipeline/check-reply.js';
 import { MatplotlibHeadlessBackend } from '../plotting/matplotlib-headless-backend.js';
 import { PlotFileSaved } from '../plotting/plot-file-saved.js';
@@ -69,7 +70,7 @@ describe('what a model hears of a failure says what to do', () => {
     expect(told.length).toBeLessThan(700);
   });
 
-  describe.skipIf(noMonty !== null)(`of a run${noMonty === null ? '' : ` (skipped: ${noMonty})`}`, () => {
+  unless(noMonty).describe('of a run', () => {
     it.each([
       ['print(x)', ["NameError at line 1: name 'x' is not defined", '1 | print(x)']],
       ['1 + "a"', ['TypeError at line 1', 'unsupported operand']],

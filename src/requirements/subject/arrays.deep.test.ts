@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { artefactFromCode } from '../artefact.js';
 import { TestsPass } from '../behaviour/tests-pass.js';
 import { createPythonRunner } from '../execution/create-python-runner.js';
@@ -60,7 +61,7 @@ const WRONG: readonly (readonly [name: string, code: string, tests: string])[] =
   ],
 ];
 
-describe.skipIf(why !== null)(`NumPy and pandas${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('NumPy and pandas', () => {
   const python = createPythonRunner({ maxSandboxes: 2, packages: why === null ? packages : [] });
   afterAll(() => python.close());
   const judge = async (code: string, tests: string): Promise<Judgement> =>

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { Deterministic } from '../behaviour/deterministic.js';
 import { DoctestsPass } from '../behaviour/doctests-pass.js';
 import { ExamplesPass } from '../behaviour/examples-pass.js';
@@ -171,40 +172,35 @@ const A_FEW = [1, 8, 10, 13].flatMap((at) => ORDINARY.slice(at, at + 1));
 
 const why = await whyUnavailable(engine);
 
-describe.skipIf(why !== null)(
-  `verdicts after hostile replies${why === null ? '' : ` (skipped: ${why})`}`,
-  () => {
-    const { python, judge } = createJudging();
-    afterAll(() => python.close());
-    const verdictsOf = async (programs: typeof ORDINARY): Promise<readonly string[]> => {
-      const verdicts: string[] = [];
-      for (const [code, requirement] of programs) verdicts.push((await judge(code, requirement)).verdict);
-      return verdicts;
-    };
-    const expected = (programs: typeof ORDINARY): readonly string[] =>
-      programs.map(([, , verdict]) => verdict);
+unless(why).describe('verdicts after hostile replies', () => {
+  const { python, judge } = createJudging();
+  afterAll(() => python.close());
+  const verdictsOf = async (programs: typeof ORDINARY): Promise<readonly string[]> => {
+    const verdicts: string[] = [];
+    for (const [code, requirement] of programs) verdicts.push((await judge(code, requirement)).verdict);
+    return verdicts;
+  };
+  const expected = (programs: typeof ORDINARY): readonly string[] => programs.map(([, , verdict]) => verdict);
 
-    it('are what they are before them', async () => {
-      expect(await verdictsOf(ORDINARY)).toEqual(expected(ORDINARY));
-    });
+  it('are what they are before them', async () => {
+    expect(await verdictsOf(ORDINARY)).toEqual(expected(ORDINARY));
+  });
 
-    it.each(HOSTILE)('are the same after %s', async (_name, code, requirement) => {
-      await judge(code, requirement);
-      expect(await verdictsOf(A_FEW)).toEqual(expected(A_FEW));
-    });
+  it.each(HOSTILE)('are the same after %s', async (_name, code, requirement) => {
+    await judge(code, requirement);
+    expect(await verdictsOf(A_FEW)).toEqual(expected(A_FEW));
+  });
 
-    it('are the same where a set of sandboxes has seen nothing but hostile replies', async () => {
-      const other = createJudging();
-      for (const [, code, requirement] of HOSTILE) await other.judge(code, requirement);
-      const verdicts: string[] = [];
-      for (const [code, requirement] of ORDINARY)
-        verdicts.push((await other.judge(code, requirement)).verdict);
-      await other.python.close();
-      expect(verdicts).toEqual(expected(ORDINARY));
-    });
+  it('are the same where a set of sandboxes has seen nothing but hostile replies', async () => {
+    const other = createJudging();
+    for (const [, code, requirement] of HOSTILE) await other.judge(code, requirement);
+    const verdicts: string[] = [];
+    for (const [code, requirement] of ORDINARY) verdicts.push((await other.judge(code, requirement)).verdict);
+    await other.python.close();
+    expect(verdicts).toEqual(expected(ORDINARY));
+  });
 
-    it('are the same in the end', async () => {
-      expect(await verdictsOf(ORDINARY)).toEqual(expected(ORDINARY));
-    });
-  },
-);
+  it('are the same in the end', async () => {
+    expect(await verdictsOf(ORDINARY)).toEqual(expected(ORDINARY));
+  });
+});

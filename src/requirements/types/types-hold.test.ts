@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { RequirementResult } from '../verdict.js';
@@ -33,7 +34,7 @@ const RIGHT: Readonly<Record<string, string>> = {
   'call of what is asked': 'def f(x: object, y: str | None = None):\n    return x() if callable(x) else y\n',
 };
 
-describe.skipIf(why !== null)(`TypesHold${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('TypesHold', () => {
   it('fails programs with a wrong type, at its line', async () => {
     for (const code of WRONG_TYPES) {
       const { verdict, findings } = await judge(code);

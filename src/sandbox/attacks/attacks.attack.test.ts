@@ -1,9 +1,7 @@
-import { describe } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { subjects } from '../testing/subject.fixture.js';
 import { attackSuite } from './suite.fixture.js';
 
 for (const { engine, skipped } of subjects) {
-  describe.skipIf(skipped !== '')(`attacks on ${engine}${skipped}`, () =>
-    attackSuite(engine, { casesPerReset: 1, oneOf: 6 }),
-  );
+  unless(skipped).describe(`attacks on ${engine}`, () => attackSuite(engine, { casesPerReset: 1, oneOf: 6 }));
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MettleError, RandomStream } from '../../core/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { Sandbox } from '../contract.js';
 import { createSandbox, loadSandbox, resumeRun } from '../create-sandbox.js';
 import { MontyEngine } from '../monty/monty-engine.js';
@@ -25,7 +26,7 @@ async function outcome(work: () => Promise<unknown>): Promise<string> {
   }
 }
 
-describe.skipIf(!available)(`poisoned dumps${available ? '' : ` (skipped: ${reason})`}`, () => {
+unless(available ? null : reason).describe('poisoned dumps', () => {
   let engine: MontyEngine;
   let healthy: Sandbox;
   let dump: Uint8Array;

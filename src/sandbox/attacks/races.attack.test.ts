@@ -1,9 +1,7 @@
-import { describe } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { subjects, useSandboxes } from '../testing/subject.fixture.js';
 import { raceCases } from './races.fixture.js';
 
 for (const { engine, skipped } of subjects) {
-  describe.skipIf(skipped !== '')(`races on the tree of ${engine}${skipped}`, () =>
-    raceCases(useSandboxes(engine)),
-  );
+  unless(skipped).describe(`races on the tree of ${engine}`, () => raceCases(useSandboxes(engine)));
 }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { createSandbox } from '../create-sandbox.js';
 import { createCpythonEngine } from './cpython-engine.js';
 import { SKIPPED, useEngine } from './test-engine.fixture.js';
@@ -6,7 +7,7 @@ import { SKIPPED, useEngine } from './test-engine.fixture.js';
 const CLOSED = { ok: false, error: { kind: 'aborted', message: 'the sandbox was closed' } };
 const LIMITS = { timeoutSeconds: 300, deadlineSeconds: 600 };
 
-describe.skipIf(SKIPPED !== '')(`closing CPython${SKIPPED}`, () => {
+unless(SKIPPED).describe('closing CPython', () => {
   const { engine, open } = useEngine(() => createCpythonEngine({ environment: process.env }));
 
   it('ends a run that computes', async () => {

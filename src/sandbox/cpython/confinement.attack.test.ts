@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'mettle-attack-'));
@@ -122,7 +123,7 @@ const CALLS: readonly (readonly [string, number, string])[] = [
   ['an unknown call', 999, '0'],
 ];
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`attacks on %s${SKIPPED}`, (mechanism) => {
+unless(SKIPPED).describe.each(MECHANISMS)('attacks on %s', (mechanism) => {
   const { open } = useCpython(mechanism);
   let shared: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => {
@@ -137,22 +138,30 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`attacks on %s${SKIPPED}`, (mec
     expect(statSync(secret).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
-  it.skipIf(process.arch !== 'x64').each(CALLS)('refuses the system call %s', async (_name, number, args) => {
-    const code = `import ctypes
+  unless(process.arch === 'x64' ? null : 'its numbers of system calls are those of x64').it.each(CALLS)(
+    'refuses the system call %s',
+    async (_name, number, args) => {
+      const code = `import ctypes
 libc = ctypes.CDLL(None, use_errno=True)
 result = libc.syscall(${number}, ${args})
 [result, ctypes.get_errno()]`;
-    const { value } = await shared.run(code);
-    expect([
-      [-1, 1],
-      [-1, 38],
-    ]).toContainEqual(value);
-  });
+      const { value } = await shared.run(code);
+      expect([
+        [-1, 1],
+        [-1, 38],
+      ]).toContainEqual(value);
+    },
+  );
 
-  it.skipIf(process.arch !== 'x64')('ends code that calls by the x32 table', async () => {
-    const { error } = await shared.run('import ctypes; ctypes.CDLL(None).syscall(0x40000000 | 41, 2, 1, 0)');
-    expect(error).toMatchObject({ kind: 'crash', message: expect.stringContaining('SIGSYS') });
-  });
+  unless(process.arch === 'x64' ? null : 'its numbers of system calls are those of x64').it(
+    'ends code that calls by the x32 table',
+    async () => {
+      const { error } = await shared.run(
+        'import ctypes; ctypes.CDLL(None).syscall(0x40000000 | 41, 2, 1, 0)',
+      );
+      expect(error).toMatchObject({ kind: 'crash', message: expect.stringContaining('SIGSYS') });
+    },
+  );
 
   it('shows no process but its own, and no environment', async () => {
     const code = `import os

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { PythonObject } from '../python-value.js';
 import { LIMITS, MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`CPython confined by %s${SKIPPED}`, (mechanism) => {
+unless(SKIPPED).describe.each(MECHANISMS)('CPython confined by %s', (mechanism) => {
   const { engine, open } = useCpython(mechanism);
 
   it('says what it is and what holds it in', async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
 const ENDINGS = [
@@ -16,7 +17,7 @@ const ENDINGS = [
 ] as const;
 
 /** The first run of a process is done by the very process that keeps the namespace, later ones by forks of it. */
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`the first run in %s${SKIPPED}`, (mechanism) => {
+unless(SKIPPED).describe.each(MECHANISMS)('the first run in %s', (mechanism) => {
   const { open } = useCpython(mechanism);
 
   it.each(ENDINGS)(

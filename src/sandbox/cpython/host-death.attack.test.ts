@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { MECHANISMS, SKIPPED } from './test-engine.fixture.js';
 
 const built = fileURLToPath(new URL('../../../dist/sandbox/index.js', import.meta.url));
-const skipped = SKIPPED || (existsSync(built) ? '' : ' (skipped: the package is not built)');
+const skipped = SKIPPED || (existsSync(built) ? '' : 'the package is not built');
 
 /** A host that runs endless code which has started a daemon, and says so. */
 function startHost(mechanism: string): ChildProcess {
@@ -59,7 +60,7 @@ function foldersOf(host: number | undefined): readonly string[] {
     .filter((path) => new RegExp(`/mettle-(?:session|attest)-\\d+-${host}-`).test(path));
 }
 
-describe.skipIf(skipped !== '').each(MECHANISMS)(`a host that is killed, with %s${skipped}`, (mechanism) => {
+unless(skipped).describe.each(MECHANISMS)('a host that is killed, with %s', (mechanism) => {
   it('leaves no process and no folder behind', async () => {
     const host = startHost(mechanism);
     await new Promise((resolve) => host.stdout?.once('data', resolve));

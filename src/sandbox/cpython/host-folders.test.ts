@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { newFolderPath, removeStaleFolders } from './host-folders.js';
 
-const skipped = process.platform === 'linux' ? '' : ' (skipped: only Linux tells when a process was started)';
+const skipped = process.platform === 'linux' ? '' : 'only Linux tells when a process was started';
 
 /** A folder of a kind, with something in it, under another name. */
 function made(rename: (name: string) => string): string {
@@ -15,7 +16,7 @@ function made(rename: (name: string) => string): string {
   return renamed;
 }
 
-describe.skipIf(skipped !== '')(`folders of processes that are gone${skipped}`, () => {
+unless(skipped).describe('folders of processes that are gone', () => {
   it('lie in memory only where what is to be written fits there many times', () => {
     const [usual, huge] = [undefined, 2 ** 40].map((bytes) => dirname(newFolderPath('session', null, bytes)));
     expect(huge).toBe(usual);

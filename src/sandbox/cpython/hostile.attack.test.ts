@@ -1,7 +1,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { ATTEMPTS, CALLS, PREPARED } from './hostile.fixture.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
@@ -17,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`hostile cases in %s${SKIPPED}`, (mechanism) => {
+unless(SKIPPED).describe.each(MECHANISMS)('hostile cases in %s', (mechanism) => {
   const { open } = useCpython(mechanism);
   const given = () => ({ secret, host: process.pid });
   let session: Awaited<ReturnType<typeof open>>;
@@ -26,8 +27,10 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`hostile cases in %s${SKIPPED}`
     expect((await session.run(PREPARED, { inputs: given() })).error).toBeNull();
   });
 
-  it.skipIf(process.arch !== 'x64')(`refuses ${CALLS.length} system calls, each by name`, async () => {
-    const code = `new = ctypes.create_string_buffer(256)
+  unless(process.arch === 'x64' ? null : 'its numbers of system calls are those of x64').it(
+    `refuses ${CALLS.length} system calls, each by name`,
+    async () => {
+      const code = `new = ctypes.create_string_buffer(256)
 pair = socket.socketpair()
 things = {"new": new, "secret": secret.encode(), "pair": pair[0].fileno(), "file": os.open("opened", os.O_RDWR | os.O_CREAT),
           "folder": os.open(".", os.O_RDONLY)}
@@ -41,10 +44,11 @@ for name, number, *args in calls:
     if result != -1 or ctypes.get_errno() not in (1, 12, 38, 95): worked.append([name, result, ctypes.get_errno()])
 for end in pair: end.close()
 worked`;
-    const calls = CALLS.map((call) => [...call]);
-    const { value, error } = await session.run(code, { inputs: { ...given(), calls } });
-    expect([value, error]).toEqual([[], null]);
-  });
+      const calls = CALLS.map((call) => [...call]);
+      const { value, error } = await session.run(code, { inputs: { ...given(), calls } });
+      expect([value, error]).toEqual([[], null]);
+    },
+  );
 
   it.each(ATTEMPTS)('holds against %s', async (_name, code) => {
     const before = statSync(secret);

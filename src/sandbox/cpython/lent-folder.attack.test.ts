@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
 const SECRET = 'what nobody lent';
@@ -53,36 +54,33 @@ const SWAPS = {
 
 afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
-  `forged questions for files in %s${SKIPPED}`,
-  (mechanism) => {
-    const { open } = useCpython(mechanism);
-    const lent = () => createFileTree({ base: folder });
+unless(SKIPPED).describe.each(MECHANISMS)('forged questions for files in %s', (mechanism) => {
+  const { open } = useCpython(mechanism);
+  const lent = () => createFileTree({ base: folder });
 
-    it('get nothing that was not lent', async () => {
-      const { run } = await open(lent());
-      const { error, value } = await run(
-        `${FORGED}answers = [fetch(path) for path in paths]
+  it('get nothing that was not lent', async () => {
+    const { run } = await open(lent());
+    const { error, value } = await run(
+      `${FORGED}answers = [fetch(path) for path in paths]
 def content(path):
     try: return open(path).read()
     except (OSError, ValueError): return None
 [answers, [content(path) for path in paths], open("a.txt").read()]`,
-        { inputs: { paths: PATHS } },
-      );
-      expect(error).toBeNull();
-      expect(value).toEqual([PATHS.map(() => [true, null]), PATHS.map(() => null), 'a']);
-    });
-
-    it.each(Object.entries(SWAPS))(
-      'are answered nowhere else where %s took the place of a file',
-      async (_name, code) => {
-        const { run, files } = await open(lent());
-        const result = await run(`${FORGED}${code}`);
-        expect(JSON.stringify([result.value, result.stdout, result.error])).not.toContain(SECRET);
-        const kept = files.files().filter((path) => path !== 'large');
-        expect(kept.map((path) => files.readText(path)).filter((text) => text.includes(SECRET))).toEqual([]);
-        expect((await run('1 + 1')).value).toBe(2);
-      },
+      { inputs: { paths: PATHS } },
     );
-  },
-);
+    expect(error).toBeNull();
+    expect(value).toEqual([PATHS.map(() => [true, null]), PATHS.map(() => null), 'a']);
+  });
+
+  it.each(Object.entries(SWAPS))(
+    'are answered nowhere else where %s took the place of a file',
+    async (_name, code) => {
+      const { run, files } = await open(lent());
+      const result = await run(`${FORGED}${code}`);
+      expect(JSON.stringify([result.value, result.stdout, result.error])).not.toContain(SECRET);
+      const kept = files.files().filter((path) => path !== 'large');
+      expect(kept.map((path) => files.readText(path)).filter((text) => text.includes(SECRET))).toEqual([]);
+      expect((await run('1 + 1')).value).toBe(2);
+    },
+  );
+});

@@ -10,8 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { createSandbox, loadSandbox } from '../create-sandbox.js';
 import { resolveDeterministic } from '../deterministic.js';
 import { resolvePackages } from '../packages.js';
@@ -27,7 +28,7 @@ function makePackages(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`packages lent in %s${SKIPPED}`, (mechanism) => {
+unless(SKIPPED).describe.each(MECHANISMS)('packages lent in %s', (mechanism) => {
   const { open, engine } = useCpython(mechanism);
   let folder = '';
   let packages: readonly string[] = [];
@@ -144,14 +145,17 @@ subprocess.run([sys.executable, "-c", "import lent; print(lent.where)"], capture
     });
   });
 
-  it.skipIf(process.getuid?.() !== 0)('have to be readable by others where the host is root', async () => {
-    const hidden = join(folder, 'hidden');
-    mkdirSync(hidden, { mode: 0o700 });
-    await expect(open(createFileTree(), {}, { packages: [hidden] })).rejects.toMatchObject({
-      code: 'sandbox/invalid_packages',
-      message: expect.stringContaining('cannot be read by a user without privileges'),
-    });
-  });
+  unless(process.getuid?.() === 0 ? null : 'the host is not root').it(
+    'have to be readable by others where the host is root',
+    async () => {
+      const hidden = join(folder, 'hidden');
+      mkdirSync(hidden, { mode: 0o700 });
+      await expect(open(createFileTree(), {}, { packages: [hidden] })).rejects.toMatchObject({
+        code: 'sandbox/invalid_packages',
+        message: expect.stringContaining('cannot be read by a user without privileges'),
+      });
+    },
+  );
 
   it('come with the Python of a virtual environment that is named', async () => {
     const { executable, version } = await findPython({ environment: process.env, unprivileged: true });
@@ -185,9 +189,9 @@ subprocess.run([sys.executable, "-c", "import lent; print(lent.where)"], capture
 
 /** A virtual environment with numpy, pandas and matplotlib, for the tests with the real ones. */
 const { METTLE_TEST_PACKAGES: REAL = '' } = process.env;
-const why = SKIPPED || (REAL === '' ? ' (skipped: METTLE_TEST_PACKAGES names no folder of packages)' : '');
+const why = SKIPPED || (REAL === '' ? 'METTLE_TEST_PACKAGES names no folder of packages' : '');
 
-describe.skipIf(why !== '').each(MECHANISMS)(`numpy, pandas and matplotlib in %s${why}`, (mechanism) => {
+unless(why).describe.each(MECHANISMS)('numpy, pandas and matplotlib in %s', (mechanism) => {
   const { open } = useCpython(mechanism);
   const lent = (): Parameters<typeof open> => {
     return [

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { EngineRun } from '../engine.js';
 import { MECHANISMS, SKIPPED, type TestSession, useCpython } from './test-engine.fixture.js';
 
 const isMountable =
   MECHANISMS.includes('bubblewrap') && readFileSync('/proc/filesystems', 'utf8').includes('\toverlay\n');
-const skipped =
-  SKIPPED || (isMountable ? '' : ' (skipped: overlays can be mounted only with bubblewrap and overlayfs)');
+const skipped = SKIPPED || (isMountable ? '' : 'overlays can be mounted only with bubblewrap and overlayfs');
 
 const LARGE = Object.fromEntries(Array.from({ length: 520 }, (_, n) => [`many/${n % 20}/${n}.txt`, '']));
 
@@ -80,7 +80,7 @@ const PROGRAMS: readonly (readonly [what: string, steps: readonly Step[]])[] = [
   ['collects garbage', [['import gc\n(gc.isenabled(), gc.get_threshold())']]],
 ];
 
-describe.skipIf(skipped !== '')(`what a session on shared files loads later${skipped}`, () => {
+unless(skipped).describe('what a session on shared files loads later', () => {
   const { open } = useCpython('bubblewrap');
   let sessions: Readonly<Record<'plain' | 'sharing', TestSession>>;
 

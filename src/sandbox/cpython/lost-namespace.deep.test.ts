@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { EngineOutcome } from '../engine.js';
 import { findBubblewrap, type LaunchPlan, planBubblewrap, planLandlock, unusedUser } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
@@ -59,62 +60,59 @@ async function planOf(
 const LOST = { ok: false, error: { kind: 'infrastructure' }, namespaceLost: true };
 const UNDEFINED = { error: { type: 'NameError' }, namespaceLost: false };
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
-  `a session whose process ends, in %s${SKIPPED}`,
-  (mechanism) => {
-    const used = async (): Promise<Opened> => {
-      const plan = await planOf(mechanism);
-      const made = open(() => SupervisorProcess.start(plan()));
-      expect((await made.run('n = 1')).ok).toBe(true);
-      return made;
-    };
+unless(SKIPPED).describe.each(MECHANISMS)('a session whose process ends, in %s', (mechanism) => {
+  const used = async (): Promise<Opened> => {
+    const plan = await planOf(mechanism);
+    const made = open(() => SupervisorProcess.start(plan()));
+    expect((await made.run('n = 1')).ok).toBe(true);
+    return made;
+  };
 
-    it('between two runs says so once, and runs nothing in the empty namespace', async () => {
-      const { run, files, processes } = await used();
-      await processes[0]?.close();
-      expect(await run('open("ran", "w")\n"n" in globals()')).toMatchObject(LOST);
-      expect(files.exists('ran')).toBe(false);
-      expect(await run('n')).toMatchObject(UNDEFINED);
-    });
+  it('between two runs says so once, and runs nothing in the empty namespace', async () => {
+    const { run, files, processes } = await used();
+    await processes[0]?.close();
+    expect(await run('open("ran", "w")\n"n" in globals()')).toMatchObject(LOST);
+    expect(files.exists('ran')).toBe(false);
+    expect(await run('n')).toMatchObject(UNDEFINED);
+  });
 
-    it('between two runs is not copied as if it were empty', async () => {
-      const { run, session, processes } = await used();
-      await processes[0]?.close();
-      const refused = { code: 'sandbox/cannot_dump', message: expect.stringContaining('lost') };
-      await expect(session.dump()).rejects.toMatchObject(refused);
-      await expect(session.dump()).rejects.toMatchObject(refused);
-      expect(await run('n')).toMatchObject(LOST);
-      await session.dump();
-    });
+  it('between two runs is not copied as if it were empty', async () => {
+    const { run, session, processes } = await used();
+    await processes[0]?.close();
+    const refused = { code: 'sandbox/cannot_dump', message: expect.stringContaining('lost') };
+    await expect(session.dump()).rejects.toMatchObject(refused);
+    await expect(session.dump()).rejects.toMatchObject(refused);
+    expect(await run('n')).toMatchObject(LOST);
+    await session.dump();
+  });
 
-    it('after a copy was loaded and before its first run says so', async () => {
-      const plan = await planOf(mechanism);
-      const state = await (await used()).session.dump();
-      const { run, session, processes } = open(() => SupervisorProcess.start(plan()));
-      await session.load(state);
-      await processes[0]?.close();
-      expect(await run('n')).toMatchObject(LOST);
-    });
+  it('after a copy was loaded and before its first run says so', async () => {
+    const plan = await planOf(mechanism);
+    const state = await (await used()).session.dump();
+    const { run, session, processes } = open(() => SupervisorProcess.start(plan()));
+    await session.load(state);
+    await processes[0]?.close();
+    expect(await run('n')).toMatchObject(LOST);
+  });
 
-    it('while files are put into its workspace says so', async () => {
-      const { run, files, processes } = await used();
-      files.writeText('data.txt', 'a');
-      const running = run('n');
-      await processes[0]?.close();
-      expect(await running).toMatchObject(LOST);
-    });
+  it('while files are put into its workspace says so', async () => {
+    const { run, files, processes } = await used();
+    files.writeText('data.txt', 'a');
+    const running = run('n');
+    await processes[0]?.close();
+    expect(await running).toMatchObject(LOST);
+  });
 
-    it('after a reset has nothing to say', async () => {
-      const { run, session, processes } = await used();
-      await session.reset();
-      await processes.at(-1)?.close();
-      expect(await run('1 + 1')).toMatchObject({ value: 2, namespaceLost: false });
-    });
-  },
-);
+  it('after a reset has nothing to say', async () => {
+    const { run, session, processes } = await used();
+    await session.reset();
+    await processes.at(-1)?.close();
+    expect(await run('1 + 1')).toMatchObject({ value: 2, namespaceLost: false });
+  });
+});
 
-describe.skipIf(SKIPPED !== '' || !MECHANISMS.includes('bubblewrap'))(
-  `a session in bubblewrap${SKIPPED}`,
+unless(SKIPPED || (MECHANISMS.includes('bubblewrap') ? '' : 'there is no bubblewrap')).describe(
+  'a session in bubblewrap',
   () => {
     it('whose workspace is too small for the files of its tree loses its variables, and says so', async () => {
       const plan = await planOf('bubblewrap', 2 ** 20);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codePoint } from '../../core/code-point.fixture.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { PythonFloat, PythonObject, type PythonValue } from '../python-value.js';
 import { decodeMarshal } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
@@ -42,7 +43,7 @@ describe('marshal', () => {
   });
 
   const hasPython = spawnSync('python3', ['-c', '']).status === 0;
-  it.skipIf(!hasPython)('is what Python reads and writes (skipped without python3)', () => {
+  unless(hasPython ? null : 'there is no python3').it('is what Python reads and writes', () => {
     const given: PythonValue = [
       null,
       true,

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { MECHANISMS, SKIPPED, type TestSession, useCpython } from './test-engine.fixture.js';
 
 /** Writes to a file for ever; what starts it waits until it has begun. */
@@ -59,48 +60,45 @@ async function expectSilence(run: TestSession['run']): Promise<void> {
   expect(first.ok ? first.value : (await run(BEATS)).value).toBe(0);
 }
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(
-  `what could outlive its run in %s${SKIPPED}`,
-  (mechanism) => {
-    const { open } = useCpython(mechanism);
+unless(SKIPPED).describe.each(MECHANISMS)('what could outlive its run in %s', (mechanism) => {
+  const { open } = useCpython(mechanism);
 
-    it.each([
-      ['a sibling of the process that ran', SIBLING],
-      ['a sibling, when that process stops itself', STOPS_ITSELF + SIBLING],
-      ['a process without its first thread', HEADLESS],
-      ['a process without its first thread, when the one that ran stops itself', STOPS_ITSELF + HEADLESS],
-    ])('ends %s, in a first run, a later one and one that is stopped', async (_name, code) => {
-      for (const before of [[], ['pass']]) {
-        const { run, session } = await open();
-        for (const earlier of before) await run(earlier);
-        await run(BEAT + code);
-        await expectSilence(run);
-        await session.reset();
-        for (const earlier of before) await run(earlier);
-        await run(`${BEAT}${code}while True: time.sleep(1)`, {}, { timeoutSeconds: 0.5 });
-        await expectSilence(run);
-        await session.close();
-      }
-    });
+  it.each([
+    ['a sibling of the process that ran', SIBLING],
+    ['a sibling, when that process stops itself', STOPS_ITSELF + SIBLING],
+    ['a process without its first thread', HEADLESS],
+    ['a process without its first thread, when the one that ran stops itself', STOPS_ITSELF + HEADLESS],
+  ])('ends %s, in a first run, a later one and one that is stopped', async (_name, code) => {
+    for (const before of [[], ['pass']]) {
+      const { run, session } = await open();
+      for (const earlier of before) await run(earlier);
+      await run(BEAT + code);
+      await expectSilence(run);
+      await session.reset();
+      for (const earlier of before) await run(earlier);
+      await run(`${BEAT}${code}while True: time.sleep(1)`, {}, { timeoutSeconds: 0.5 });
+      await expectSilence(run);
+      await session.close();
+    }
+  });
 
-    it('finds out a process that stops itself when it is given a run', async () => {
-      const { run } = await open();
-      await run(STOPS_WHEN_WOKEN);
-      expect((await run('pass', {}, { timeoutSeconds: 4 })).error?.kind).toBe('crash');
-      expect((await run('1 + 1')).value).toBe(2);
-    });
+  it('finds out a process that stops itself when it is given a run', async () => {
+    const { run } = await open();
+    await run(STOPS_WHEN_WOKEN);
+    expect((await run('pass', {}, { timeoutSeconds: 4 })).error?.kind).toBe('crash');
+    expect((await run('1 + 1')).value).toBe(2);
+  });
 
-    it('keeps the names of code that leaves its process group', async () => {
-      const { run } = await open();
-      await run('kept = 1');
-      expect((await run('import os\nos.setpgid(0, 0)')).error).toBeNull();
-      expect((await run('kept')).value).toBe(1);
-      expect((await run('kept')).value).toBe(1);
-    });
+  it('keeps the names of code that leaves its process group', async () => {
+    const { run } = await open();
+    await run('kept = 1');
+    expect((await run('import os\nos.setpgid(0, 0)')).error).toBeNull();
+    expect((await run('kept')).value).toBe(1);
+    expect((await run('kept')).value).toBe(1);
+  });
 
-    it('refuses to make a sibling', async () => {
-      const { run } = await open();
-      expect((await run(`${BEAT}${SIBLING}refused`)).value).toBe(1);
-    });
-  },
-);
+  it('refuses to make a sibling', async () => {
+    const { run } = await open();
+    expect((await run(`${BEAT}${SIBLING}refused`)).value).toBe(1);
+  });
+});

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { planLandlock, unusedUser } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { findPython } from './find-python.js';
@@ -17,7 +18,7 @@ def depth(n=0):
         return n
 `;
 
-describe.skipIf(SKIPPED !== '')(`the end of a run${SKIPPED}`, () => {
+unless(SKIPPED).describe('the end of a run', () => {
   const { open } = useCpython('landlock');
 
   it('waits for threads, then calls what was registered with atexit, the last first', async () => {
@@ -147,7 +148,7 @@ for n in range(3): pool.submit(print, n)
   });
 });
 
-describe.skipIf(SKIPPED !== '')(`the error of a run${SKIPPED}`, () => {
+unless(SKIPPED).describe('the error of a run', () => {
   const { open } = useCpython('landlock');
 
   it('names the line that raised, when the exception passes a finally', async () => {
@@ -164,7 +165,7 @@ describe.skipIf(SKIPPED !== '')(`the error of a run${SKIPPED}`, () => {
   });
 });
 
-describe.skipIf(SKIPPED !== '')(`the recursion limit of a run${SKIPPED}`, () => {
+unless(SKIPPED).describe('the recursion limit of a run', () => {
   const { open } = useCpython('landlock');
 
   it('is counted as python3 counts it', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { unusedUser } from './confinement.js';
 import { createCpythonEngine } from './cpython-engine.js';
 import { changeCases } from './reset-cases.fixture.js';
@@ -23,7 +24,7 @@ for start in {place >> 22 for place in places}:
             found.update(re.findall(b"SECRET-[0-9a-f]{32}", os.read(reader, 4096)))
 len(found)`;
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`what is left after reset in %s${SKIPPED}`, (mechanism) => {
+unless(SKIPPED).describe.each(MECHANISMS)('what is left after reset in %s', (mechanism) => {
   const { open } = useCpython(mechanism);
   // Else the code's processes cannot be told from others of the host's user, and each reset takes a new process.
   const inPlace = mechanism === 'bubblewrap' || unusedUser() !== null;
@@ -42,8 +43,8 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`what is left after reset in %s
     CHANGES.filter((_, index) => index % 4 === 0),
   );
 
-  const why = inPlace ? '' : ' (skipped: Landlock resets in place only where the host is root)';
-  it.skipIf(!inPlace)(`is the same process after an attack that the process outlives${why}`, async () => {
+  const why = inPlace ? '' : 'Landlock resets in place only where the host is root';
+  unless(why).it('is the same process after an attack that the process outlives', async () => {
     const { run, session, files } = await open();
     const which = (await run(WHICH_PROCESS)).value;
     for (const name of [
@@ -109,7 +110,7 @@ describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`what is left after reset in %s
   });
 });
 
-describe.skipIf(SKIPPED !== '')(`a process for each reset${SKIPPED}`, () => {
+unless(SKIPPED).describe('a process for each reset', () => {
   const { open } = useEngine(() => createCpythonEngine({ environment: process.env, resetsPerProcess: 0 }));
 
   it('is what an engine without resets in place gives', async () => {

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { EngineOutcome } from '../engine.js';
 import { DEFAULT_SANDBOX_LIMITS } from '../limits.js';
 import { planLandlock } from './confinement.js';
@@ -45,7 +46,7 @@ function lives(pid: number): boolean {
   return !['Z', 'X', undefined].includes(stateOf(pid)[0]);
 }
 
-describe.skipIf(SKIPPED !== '')(`attacks on a user without privileges${SKIPPED}`, () => {
+unless(SKIPPED).describe('attacks on a user without privileges', () => {
   let folder: string;
   let secret: string;
   let neighbour: ChildProcess;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { needs, packageFolders, python3, unless } from '../../testing/needs.fixture.js';
+import { needs, packageFolders, python3 } from '../../testing/needs.fixture.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { createSandbox } from '../create-sandbox.js';
 
 const LIBRARIES = [

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { findBubblewrap } from './confinement.js';
 import { SKIPPED } from './test-engine.fixture.js';
 
@@ -24,10 +25,10 @@ console.log(JSON.stringify({ available, reason, value }));
 
 const skipped =
   SKIPPED ||
-  (findBubblewrap(process.env.PATH) === null ? ' (skipped: no bubblewrap)' : '') ||
-  (existsSync(join(DIST, 'build-id')) ? '' : ' (skipped: not built)');
+  (findBubblewrap(process.env.PATH) === null ? 'no bubblewrap' : '') ||
+  (existsSync(join(DIST, 'build-id')) ? '' : 'not built');
 
-describe.skipIf(skipped !== '')(`the self-test of the confinement${skipped}`, () => {
+unless(skipped).describe('the self-test of the confinement', () => {
   const [home, programs] = ['once', 'bin'].map((name) => mkdtempSync(join(tmpdir(), `mettle-${name}-`))) as [
     string,
     string,

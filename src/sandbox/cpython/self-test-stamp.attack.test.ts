@@ -15,7 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import type { PythonInstallation } from './find-python.js';
 import { SelfTestStamp, type TestedConfinement } from './self-test-stamp.js';
 
@@ -32,7 +33,7 @@ const PYTHON: PythonInstallation = {
 const linux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
-describe.skipIf(!linux)(`the stamp of a self-test${linux ? '' : ' (skipped: not on Linux)'}`, () => {
+unless(linux ? null : 'not on Linux').describe('the stamp of a self-test', () => {
   let home = '';
   let folder = '';
   let bubblewrap = '';

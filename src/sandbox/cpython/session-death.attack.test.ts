@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { planLandlock, unusedUser } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { findPython } from './find-python.js';
@@ -11,8 +12,8 @@ import { LIMITS, MECHANISMS, SKIPPED } from './test-engine.fixture.js';
 const user = unusedUser();
 const skipped =
   SKIPPED ||
-  (MECHANISMS.includes('landlock') ? '' : ' (skipped: no Landlock)') ||
-  (user === null ? ' (skipped: only root gives a session a user of its own)' : '');
+  (MECHANISMS.includes('landlock') ? '' : 'no Landlock') ||
+  (user === null ? 'only root gives a session a user of its own' : '');
 
 /** The living processes of the session, but for the supervisor and its zygote. */
 function started(): readonly number[] {
@@ -36,7 +37,7 @@ async function killAll(): Promise<void> {
     .toEqual([]);
 }
 
-describe.skipIf(skipped !== '')(`a session process that is killed between runs${skipped}`, () => {
+unless(skipped).describe('a session process that is killed between runs', () => {
   let session: CpythonSession;
   beforeEach(async () => {
     const python = await findPython({ environment: process.env, unprivileged: true });

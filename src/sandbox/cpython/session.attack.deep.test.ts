@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { HostFunctions } from '../contract.js';
 import { MECHANISMS, SKIPPED, type TestSession, useCpython } from './test-engine.fixture.js';
 
@@ -20,7 +21,7 @@ async function expectRecovery(run: TestSession['run']): Promise<void> {
   expect(next.ok ? next.value : (await run('1 + 1')).value).toBe(2);
 }
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`attacks on a session in %s${SKIPPED}`, (mechanism) => {
+unless(SKIPPED).describe.each(MECHANISMS)('attacks on a session in %s', (mechanism) => {
   const { open } = useCpython(mechanism);
   const inputs = () => ({ secret });
 

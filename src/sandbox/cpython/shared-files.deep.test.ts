@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { MECHANISMS, SKIPPED, type TestSession, useCpython } from './test-engine.fixture.js';
 
 const isMountable =
   MECHANISMS.includes('bubblewrap') && readFileSync('/proc/filesystems', 'utf8').includes('\toverlay\n');
-const skipped =
-  SKIPPED || (isMountable ? '' : ' (skipped: overlays can be mounted only with bubblewrap and overlayfs)');
+const skipped = SKIPPED || (isMountable ? '' : 'overlays can be mounted only with bubblewrap and overlayfs');
 
 const LARGE = Object.fromEntries(
   Array.from({ length: 520 }, (_, n) => [`many/${n % 20}/${n}.txt`, `file ${n}\n`]),
@@ -96,7 +96,7 @@ function processOf(pid: string): { readonly command: string; readonly parent: nu
   }
 }
 
-describe.skipIf(skipped !== '')(`files that sessions share${skipped}`, () => {
+unless(skipped).describe('files that sessions share', () => {
   const { open } = useCpython('bubblewrap');
 
   /** A first session, which gets a workspace of its own, and one on another fork, which begins with shared files. */

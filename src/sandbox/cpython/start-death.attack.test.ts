@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { planLandlock, unusedUser } from './confinement.js';
 import { findPython } from './find-python.js';
 import { frameHead } from './frames.js';
@@ -9,9 +10,9 @@ import { insideSources } from './inside-sources.js';
 import { encodeMarshal } from './marshal-encode.js';
 import { MECHANISMS, SKIPPED } from './test-engine.fixture.js';
 
-const skipped = SKIPPED || (MECHANISMS.includes('landlock') ? '' : ' (skipped: no Landlock)');
+const skipped = SKIPPED || (MECHANISMS.includes('landlock') ? '' : 'no Landlock');
 
-describe.skipIf(skipped !== '')(`a host that is killed while a session starts${skipped}`, () => {
+unless(skipped).describe('a host that is killed while a session starts', () => {
   it.each([
     ['nothing', 0],
     ['a part of the code inside', 0.5],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MettleError } from '../../core/index.js';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { DEFAULT_SANDBOX_LIMITS } from '../limits.js';
 import { findBubblewrap, planBubblewrap } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
@@ -89,9 +90,9 @@ function named(name: string): readonly string[] {
   });
 }
 
-const skipped = SKIPPED || (MECHANISMS.includes('bubblewrap') ? '' : ' (skipped: no bubblewrap)');
+const skipped = SKIPPED || (MECHANISMS.includes('bubblewrap') ? '' : 'no bubblewrap');
 
-describe.skipIf(skipped !== '')(`bubblewrap that is killed while it starts${skipped}`, () => {
+unless(skipped).describe('bubblewrap that is killed while it starts', () => {
   it('leaves no fork that waits for it', async () => {
     const python = await findPython({ environment: process.env, unprivileged: false });
     const bubblewrap = findBubblewrap(process.env.PATH) ?? '';

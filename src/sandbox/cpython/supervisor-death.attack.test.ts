@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { planLandlock, unusedUser } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
 import { findPython } from './find-python.js';
@@ -9,7 +10,7 @@ import { SupervisorProcess } from './supervisor-process.js';
 import { LIMITS, SKIPPED } from './test-engine.fixture.js';
 
 const user = unusedUser();
-const skipped = SKIPPED || (user === null ? ' (skipped: only root gives a session a user of its own)' : '');
+const skipped = SKIPPED || (user === null ? 'only root gives a session a user of its own' : '');
 
 /** Processes of the session's user, with their parents. */
 function processes(): readonly (readonly [pid: number, parent: number])[] {
@@ -20,7 +21,7 @@ function processes(): readonly (readonly [pid: number, parent: number])[] {
   });
 }
 
-describe.skipIf(skipped !== '')(`a supervisor that is killed${skipped}`, () => {
+unless(skipped).describe('a supervisor that is killed', () => {
   it('leaves no process of the code, whatever the code has started', async () => {
     const python = await findPython({ environment: process.env, unprivileged: true });
     const { boot } = insideSources();

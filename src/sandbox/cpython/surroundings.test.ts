@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
-describe.skipIf(SKIPPED !== '').each(MECHANISMS)(`what surrounds a program in %s${SKIPPED}`, (mechanism) => {
+unless(SKIPPED).describe.each(MECHANISMS)('what surrounds a program in %s', (mechanism) => {
   const { open } = useCpython(mechanism);
 
   it('hides our frames from traceback, logging and inspect', async () => {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 
 const folder = fileURLToPath(new URL('./python/', import.meta.url));
-const skipped =
-  spawnSync('python3', ['--version']).status === 0 ? '' : ' (skipped: python3 is not installed)';
+const skipped = spawnSync('python3', ['--version']).status === 0 ? '' : 'python3 is not installed';
 
 /** What our own modules answer for a machine, outside any confinement: nothing is applied. */
 function sizesOn(machine: string): unknown {
@@ -30,7 +30,7 @@ except confine.Confinement as error:
   return JSON.parse(stdout);
 }
 
-describe.skipIf(skipped !== '')(`the system call filter${skipped}`, () => {
+unless(skipped).describe('the system call filter', () => {
   it.each(['x86_64', 'aarch64'])(
     'is whole instructions of eight bytes on %s, in every variant',
     (machine) => {

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { unusedUser } from './confinement.js';
 import { findPython } from './find-python.js';
 import { probeCpython } from './probe-cpython.js';
 
 const user = unusedUser();
 const { available } = await probeCpython({ environment: process.env });
-const skipped = user === null || !available ? ' (skipped: needs root and a Python for every user)' : '';
+const skipped = user === null || !available ? 'needs root and a Python for every user' : '';
 const folder = fileURLToPath(new URL('./python/', import.meta.url));
 
 /** What our own module answers as a user of its own: alone, with a child, with its zombie, and alone again. */
@@ -33,7 +34,7 @@ found.append(matching())
 print(json.dumps(found))
 `;
 
-describe.skipIf(skipped !== '')(`the kernel's count of what runs as a user${skipped}`, () => {
+unless(skipped).describe(`the kernel's count of what runs as a user`, () => {
   it('is met by one number alone', async () => {
     const python = await findPython({ environment: process.env, unprivileged: true });
     const { stdout, stderr } = spawnSync(python.executable, ['-I', '-S', '-c', SCRIPT], {

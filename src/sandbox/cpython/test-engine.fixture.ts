@@ -24,8 +24,8 @@ export const LIMITS: SandboxLimits = {
 
 const probe = await probeCpython({ environment: process.env });
 
-/** Why CPython cannot be tried here, for a test's title; empty when it can. */
-export const SKIPPED: string = probe.available ? '' : ` (skipped: ${probe.why})`;
+/** Why CPython cannot be tried here; empty when it can. */
+export const SKIPPED: string = probe.available ? '' : probe.why;
 
 /** The mechanisms that this machine has. */
 export const MECHANISMS: readonly ('bubblewrap' | 'landlock')[] =

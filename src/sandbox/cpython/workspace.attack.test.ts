@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 
 const folder = fileURLToPath(new URL('./python/', import.meta.url));
-const skipped =
-  spawnSync('python3', ['--version']).status === 0 ? '' : ' (skipped: python3 is not installed)';
+const skipped = spawnSync('python3', ['--version']).status === 0 ? '' : 'python3 is not installed';
 
 /**
  * Our own module, outside any confinement, works in a folder while another process swaps one of its folders for a link
@@ -65,7 +65,7 @@ finally:
 print(json.dumps({"done": done > 0, "refused": refused > 0, "same": before == after}))
 `;
 
-describe.skipIf(skipped !== '')(`attacks on the folder that the supervisor writes to${skipped}`, () => {
+unless(skipped).describe('attacks on the folder that the supervisor writes to', () => {
   it('are led out by no folder that is swapped for a link meanwhile', () => {
     const { stdout, stderr } = spawnSync('python3', ['-I', '-B', '-c', RACE, folder], { encoding: 'utf8' });
     expect(stderr).toBe('');

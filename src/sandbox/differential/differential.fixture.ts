@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { errorMessage } from '../../core/internal.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { createSandbox } from '../create-sandbox.js';
 import { resolveEngine } from '../engines.js';
 import { comparePrograms, type NamedProgram } from './compare.fixture.js';
@@ -20,11 +21,11 @@ const chosen = await resolveEngine('auto').then(
   (thrown) => errorMessage(thrown),
 );
 const reason = plainPython === null ? 'no python3' : chosen;
-const skipped = reason === '' ? '' : ` (skipped: ${reason})`;
+const skipped = reason;
 
 /** Runs every program in the sandbox and in python3: stdout, files, exit status and exception must be the same. */
 export function compareWithPython({ title, programs, atLeast, known = {} }: DifferentialSuite): void {
-  describe.skipIf(skipped !== '')(`${title} in the sandbox and in python3${skipped}`, () => {
+  unless(skipped).describe(`${title} in the sandbox and in python3`, () => {
     it('do the same', { timeout: 1_800_000 }, async () => {
       await using sandbox = await createSandbox({ limits: { timeoutSeconds: 30 } });
       const { compared, raised, differences } = await comparePrograms(sandbox, programs());

@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { batterySuite } from '../attacks/battery/suite.fixture.js';
 import { containers, useContainers } from './containers.fixture.js';
 
@@ -7,6 +7,6 @@ const BATTERY_SHARE = process.env.METTLE_WHOLE_BATTERY === '1' ? 1 : 8;
 
 const skipped = await useContainers();
 
-describe.skipIf(skipped !== '')(`containers${skipped}`, () =>
+unless(skipped).describe('containers', () =>
   batterySuite({ isCpython: true, open: containers, oneOf: BATTERY_SHARE }),
 );

@@ -5,13 +5,13 @@ import { makeLocalImage } from './local-image.fixture.js';
 
 /**
  * Makes containers of this machine's Python the engine `docker` for one test file, unless the environment names one. Why
- * not, as the end of a title, or ''.
+ * not, or ''.
  */
 export async function useContainers(): Promise<string> {
   const { METTLE_CONTAINER_PROGRAM: program } = process.env;
   if (program === undefined || program === '') {
     const { skipped, options, remove } = makeLocalImage('folder');
-    if (skipped !== '') return ` (skipped: ${skipped})`;
+    if (skipped !== '') return skipped;
     process.env.METTLE_CONTAINER_PROGRAM = options.program;
     process.env.METTLE_CONTAINER_IMAGE = options.image;
     process.env.METTLE_CONTAINER_GLOBAL_FLAGS = options.globalFlags.join(' ');
@@ -19,7 +19,7 @@ export async function useContainers(): Promise<string> {
     afterAll(remove);
   }
   const { available, reason } = await sharedEngine('docker').probe();
-  if (!available) return ` (skipped: ${reason})`;
+  if (!available) return reason;
   // After all suites, and before the image goes.
   afterAll(() => sharedEngine('docker').close());
   return '';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { useEngine } from '../cpython/test-engine.fixture.js';
 import { resolveDeterministic } from '../deterministic.js';
 import { createDockerEngine } from './docker-engine.js';
@@ -18,9 +19,7 @@ const PROXIES = {
   HTTPS_PROXY: 'http://user:of the host@proxy:2',
 };
 
-const reason = image.skipped === '' ? '' : ` (skipped: ${image.skipped})`;
-
-describe.skipIf(image.skipped !== '')(`CPython in a container by Podman${reason}`, () => {
+unless(image.skipped).describe('CPython in a container by Podman', () => {
   const { engine, open } = useEngine(() =>
     createDockerEngine({ ...image.options, environment: { ...image.options.environment, ...PROXIES } }),
   );

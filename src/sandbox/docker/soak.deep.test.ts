@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { makeLocalImage } from './local-image.fixture.js';
 
 const RUNS = 120;
@@ -22,21 +23,18 @@ function soak(
   return new Promise((resolve) => child.once('close', (status) => resolve({ said, status })));
 }
 
-describe.skipIf(skipped !== '')(
-  `containers under kills at random${skipped && ` (skipped: ${skipped})`}`,
-  () => {
-    it(`give no wrong result in ${RUNS} runs and leave nothing`, { timeout: 1_200_000 }, async () => {
-      const { said, status } = await soak({
-        ...process.env,
-        METTLE_SOAK_ENGINES: 'docker',
-        METTLE_SOAK_CONTAINER_RUNS: String(RUNS),
-        METTLE_CONTAINER_PROGRAM: options.program,
-        METTLE_CONTAINER_IMAGE: options.image,
-        METTLE_CONTAINER_GLOBAL_FLAGS: options.globalFlags.join(' '),
-        METTLE_CONTAINER_RUN_FLAGS: options.runFlags.join(' '),
-      });
-      expect(said).toContain('soak: docker: passed');
-      expect(status).toBe(0);
+unless(skipped).describe('containers under kills at random', () => {
+  it(`give no wrong result in ${RUNS} runs and leave nothing`, { timeout: 1_200_000 }, async () => {
+    const { said, status } = await soak({
+      ...process.env,
+      METTLE_SOAK_ENGINES: 'docker',
+      METTLE_SOAK_CONTAINER_RUNS: String(RUNS),
+      METTLE_CONTAINER_PROGRAM: options.program,
+      METTLE_CONTAINER_IMAGE: options.image,
+      METTLE_CONTAINER_GLOBAL_FLAGS: options.globalFlags.join(' '),
+      METTLE_CONTAINER_RUN_FLAGS: options.runFlags.join(' '),
     });
-  },
-);
+    expect(said).toContain('soak: docker: passed');
+    expect(status).toBe(0);
+  });
+});

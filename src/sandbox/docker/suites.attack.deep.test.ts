@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { raceCases } from '../attacks/races.fixture.js';
 import { attackSuite } from '../attacks/suite.fixture.js';
 import { sandboxSuite } from '../testing/index.js';
@@ -10,7 +11,7 @@ const CASES_PER_RESET = 12;
 
 const skipped = await useContainers();
 
-describe.skipIf(skipped !== '')(`containers${skipped}`, () => {
+unless(skipped).describe('containers', () => {
   describe('conform', () => {
     for (const { name, run } of sandboxSuite('docker')) it(name, () => run());
   });

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { createSandbox } from '../create-sandbox.js';
 import { MontyEngine } from './monty-engine.js';
 
@@ -17,7 +18,7 @@ afterEach(async () => {
 const CLOSED = { ok: false, error: { kind: 'aborted', message: 'the sandbox was closed' } };
 const SPIN = 'print("started")\nwhile True: pass';
 
-describe.skipIf(!available)(`closing Monty${available ? '' : ` (skipped: ${reason})`}`, () => {
+unless(available ? null : reason).describe('closing Monty', () => {
   it('ends a run that computes, and lets go of its worker', async () => {
     const engine = singleWorker();
     for (let round = 0; round < 3; round++) {

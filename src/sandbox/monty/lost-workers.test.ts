@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { createSandbox } from '../create-sandbox.js';
 import { MontyEngine } from './monty-engine.js';
 
 const { available, reason } = await new MontyEngine().probe();
 
-describe.skipIf(!available)(`lost workers${available ? '' : ` (skipped: ${reason})`}`, () => {
+unless(available ? null : reason).describe('lost workers', () => {
   let engine: MontyEngine | null = null;
   afterEach(() => engine?.close());
 

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { createSandbox, loadSandbox } from '../create-sandbox.js';
 import { MontyEngine } from './monty-engine.js';
 
@@ -9,7 +10,7 @@ const CLOCKS =
 const CHANCE =
   'import random, os\n[random.random(), random.randint(1, 1000), list(os.urandom(3)), list(os.urandom(40))[39]]';
 
-describe.skipIf(!available)(`deterministic Monty${available ? '' : ` (skipped: ${reason})`}`, () => {
+unless(available ? null : reason).describe('deterministic Monty', () => {
   const engines: MontyEngine[] = [];
   const engine = (): MontyEngine => {
     engines.push(new MontyEngine({ maxWorkers: 1 }));

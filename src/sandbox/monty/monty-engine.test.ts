@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { HostAnswer, RunResult } from '../contract.js';
 import { createSandbox, loadSandbox, resumeRun } from '../create-sandbox.js';
 import { MontyEngine, type MontyEngineOptions } from './monty-engine.js';
@@ -25,7 +26,7 @@ function openDescriptors(): number {
   return readdirSync('/proc/self/fd').length;
 }
 
-describe.skipIf(!available)(`MontyEngine${available ? '' : ` (skipped: ${reason})`}`, () => {
+unless(available ? null : reason).describe('MontyEngine', () => {
   it('keeps a namespace over hundreds of runs and changing limits', async () => {
     const engine = engineWith();
     const sandbox = await createSandbox({ engine });

@@ -1,14 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { RunResult, Sandbox } from '../contract.js';
 import { createSandbox } from '../create-sandbox.js';
 import { MontyEngine } from './monty-engine.js';
 
 const { available, reason } = await new MontyEngine().probe();
 const skipped = available ? (existsSync('/proc/self/fd') ? null : 'there is no /proc') : reason;
-
-const title = `a soak of Monty${skipped === null ? '' : ` (skipped: ${skipped})`}`;
 
 const engines: MontyEngine[] = [];
 afterEach(async () => {
@@ -71,7 +70,7 @@ async function count(
 
 /** So many runs in Monty, half of them in one session, while workers are killed. */
 export function soak(runs: number): void {
-  describe.skipIf(skipped !== null)(title, () => {
+  unless(skipped).describe('a soak of Monty', () => {
     it('counts right, in one long session and many short ones, and leaves nothing, whatever is killed', async () => {
       const engine = new MontyEngine({ maxWorkers: 2 });
       engines.push(engine);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { createSandbox } from '../create-sandbox.js';
 import { MontyTypeChecker } from './type-checker.js';
 
@@ -8,7 +9,7 @@ const why = await createSandbox({ engine: 'monty' }).then(
 );
 const options = { builtinStubs: 'class Given:\n    x: int\n', moduleStub: 'y: int\n' };
 
-describe.skipIf(why !== null)(`MontyTypeChecker${why === null ? '' : ` (skipped: ${why})`}`, () => {
+unless(why).describe('MontyTypeChecker', () => {
   it('checks against stubs, one program after another, and runs none', async () => {
     const checker = new MontyTypeChecker(options);
     const codes = ['x: str = 1\n', 'import other\nz: str = other.y\n', 'while True: pass\n', 'x + 1\n'];

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { Sandbox } from '../contract.js';
 import { createSandbox } from '../create-sandbox.js';
 import { MISSING_FEATURES } from './capabilities.js';
@@ -15,7 +16,7 @@ import { lackOf, refusedCode, WAY_OUT } from './unsupported.js';
 
 const { available, reason } = await new MontyEngine().probe();
 
-describe.skipIf(!available)(`what Monty lacks${available ? '' : ` (skipped: ${reason})`}`, async () => {
+unless(available ? null : reason).describe('what Monty lacks', async () => {
   const engine = new MontyEngine({ maxWorkers: 1 });
   const sandbox: Sandbox | null = available ? await createSandbox({ engine }) : null;
   afterAll(() => engine.close());

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { EngineRun } from '../engine.js';
 import { DEFAULT_SANDBOX_LIMITS } from '../limits.js';
 import { findMontyBinary } from './find-binary.js';
@@ -56,7 +57,7 @@ function sessionIn(pool: WorkerPool): (code: string) => Promise<unknown> {
   };
 }
 
-describe.skipIf(!available)(`WorkerPool${available ? '' : ` (skipped: ${reason})`}`, () => {
+unless(available ? null : reason).describe('WorkerPool', () => {
   it('replaces the worker of a lasting session after so many runs, and keeps the namespace', async () => {
     const pool = await poolWith({ maxRunsPerWorker: 10 });
     const run = sessionIn(pool);
@@ -71,7 +72,7 @@ describe.skipIf(!available)(`WorkerPool${available ? '' : ` (skipped: ${reason})
     expect(workers.size).toBeLessThanOrEqual(6);
   });
 
-  it.skipIf(residentMegabytes(process.pid) === 0)(
+  unless(residentMegabytes(process.pid) === 0 ? 'the memory of a process cannot be read here' : null).it(
     'replaces a worker that kept much memory of a session that is over (needs /proc)',
     async () => {
       const pool = await poolWith({ maxResidentMegabytes: 64 });

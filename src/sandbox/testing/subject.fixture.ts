@@ -6,7 +6,7 @@ import { sharedEngine } from '../engines.js';
 /** An engine that the suites run on, or the reason why they cannot here. */
 export interface Subject {
   readonly engine: EngineName;
-  /** For test titles: empty, or why the engine's tests are skipped. */
+  /** Empty, or why the engine's tests are skipped. */
   readonly skipped: string;
 }
 
@@ -14,7 +14,7 @@ export interface Subject {
 export const subjects: readonly Subject[] = await Promise.all(
   (['monty', 'cpython'] as const).map(async (engine) => {
     const { available, reason } = await sharedEngine(engine).probe();
-    return { engine, skipped: available ? '' : ` (skipped: ${reason})` };
+    return { engine, skipped: available ? '' : reason };
   }),
 );
 

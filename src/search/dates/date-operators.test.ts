@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { BINDING } from '../language/python-source.js';
 import { type Moment, readMoment, writeMoment } from '../library/date-text.js';
 import { Engines, lacksBoth } from '../python-engines.fixture.js';
@@ -75,7 +76,7 @@ const textsOf = (format: string): string[] => [
   'May 7, 2024',
 ];
 
-describe.skipIf(lacksBoth !== '')(`moments are the same natively and in Python${lacksBoth}`, () => {
+unless(lacksBoth).describe('moments are the same natively and in Python', () => {
   let engines: Engines;
   beforeAll(async () => {
     engines = await Engines.open();
@@ -154,7 +155,7 @@ describe.skipIf(lacksBoth !== '')(`moments are the same natively and in Python${
   });
 });
 
-describe.skipIf(lacksBoth !== '')(`times in texts are the same natively and in Python${lacksBoth}`, () => {
+unless(lacksBoth).describe('times in texts are the same natively and in Python', () => {
   it('of twelve hours and of twenty-four', async () => {
     const engines = await Engines.open();
     const readings = [ANY_CLOCK, TWELVE_HOUR_CLOCK];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { needs } from '../../testing/needs.fixture.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { evaluateScript, type InputOutput, makeExamples } from '../../training/index.js';
 import { Engines, lacksBoth } from '../python-engines.fixture.js';
 import { openSearchSandbox } from '../python-runner.fixture.js';
@@ -49,7 +50,7 @@ withSandbox.describe('the noise of floats', () => {
   });
 });
 
-describe.skipIf(lacksBoth !== '')(`rounding it off is the same natively and in Python${lacksBoth}`, () => {
+unless(lacksBoth).describe('rounding it off is the same natively and in Python', () => {
   let engines: Engines;
   beforeAll(async () => {
     engines = await Engines.open();

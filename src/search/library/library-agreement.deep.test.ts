@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../core/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { pythonToJson } from '../../training/internal.js';
 import type { LibraryEntry } from '../language/library-entry.js';
 import { instantiate, type Operator } from '../language/operator.js';
@@ -73,7 +74,7 @@ it('has no two entries of one name', () => {
   expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
 });
 
-describe.skipIf(lacksBoth !== '')(`primitives are the same natively and in Python${lacksBoth}`, () => {
+unless(lacksBoth).describe('primitives are the same natively and in Python', () => {
   let engines: Engines;
   beforeAll(async () => {
     engines = await Engines.open();

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import type { Operator } from '../language/operator.js';
 import { BINDING, type PythonSource } from '../language/python-source.js';
 import type { Value } from '../language/value-type.js';
@@ -83,7 +84,7 @@ const operators: readonly (readonly [Operator, readonly Value[]])[] = [
   ]),
 ];
 
-describe.skipIf(lacksBoth !== '')(`rounding is the same natively and in Python${lacksBoth}`, () => {
+unless(lacksBoth).describe('rounding is the same natively and in Python', () => {
   let engines: Engines;
   beforeAll(async () => {
     engines = await Engines.open();

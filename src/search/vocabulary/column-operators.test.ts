@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../core/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { needs } from '../../testing/needs.fixture.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { pythonToJson } from '../../training/internal.js';
 import { leafOperator, type Operator } from '../language/operator.js';
 import { BINDING } from '../language/python-source.js';
@@ -35,69 +36,66 @@ it('offers none where an input is a single text', () => {
   expect(columnOperators(library, pool, leaves.slice(2))).toEqual([]);
 });
 
-describe.skipIf(lacksBoth !== '')(
-  `operators with columns are the same natively and in Python${lacksBoth}`,
-  () => {
-    let engines: Engines;
-    beforeAll(async () => {
-      engines = await Engines.open();
-    });
-    afterAll(() => engines?.close());
+unless(lacksBoth).describe('operators with columns are the same natively and in Python', () => {
+  let engines: Engines;
+  beforeAll(async () => {
+    engines = await Engines.open();
+  });
+  afterAll(() => engines?.close());
 
-    it('on texts and counts of every kind', async () => {
-      const operators = columnOperators(library, pool, leaves);
-      const imports = new Set(operators.flatMap(({ imports: modules }) => modules));
-      const lines = [
-        ...[...imports].map((module) => `import ${module}`),
-        ...new Set(operators.flatMap(({ helpers }) => helpers)),
+  it('on texts and counts of every kind', async () => {
+    const operators = columnOperators(library, pool, leaves);
+    const imports = new Set(operators.flatMap(({ imports: modules }) => modules));
+    const lines = [
+      ...[...imports].map((module) => `import ${module}`),
+      ...new Set(operators.flatMap(({ helpers }) => helpers)),
+    ];
+    const calls = operators.map((operator, index) => {
+      const names = ['cell', ...(operator.columns ?? []).map((_column, place) => `column_${place}`)];
+      const given = [
+        { text: 'cell', binding: BINDING.primary },
+        ...names.slice(1).map((name, place) => {
+          const { text, binding } = operator.columns?.[place]?.render([]) ?? { text: '', binding: 0 };
+          return { text: text.replace(/^\w+/, name), binding };
+        }),
       ];
-      const calls = operators.map((operator, index) => {
-        const names = ['cell', ...(operator.columns ?? []).map((_column, place) => `column_${place}`)];
-        const given = [
-          { text: 'cell', binding: BINDING.primary },
-          ...names.slice(1).map((name, place) => {
-            const { text, binding } = operator.columns?.[place]?.render([]) ?? { text: '', binding: 0 };
-            return { text: text.replace(/^\w+/, name), binding };
-          }),
-        ];
-        lines.push(`def f${index}(${names.join(', ')}):`, `    return ${operator.render(given).text}`);
-        const samples = ['text' as const, ...(operator.columns ?? []).map(({ result }) => result)].map(
-          (type, place) => fc.sample(values[type], { numRuns: CASES, seed: 7 * index + place }),
-        );
-        return Array.from({ length: CASES }, (_case, at) => samples.map((sample) => sample[at] ?? null));
-      });
-      const answers = await engines.call(
-        lines.join('\n'),
-        operators.map((_operator, index) => `f${index}`),
-        calls,
+      lines.push(`def f${index}(${names.join(', ')}):`, `    return ${operator.render(given).text}`);
+      const samples = ['text' as const, ...(operator.columns ?? []).map(({ result }) => result)].map(
+        (type, place) => fc.sample(values[type], { numRuns: CASES, seed: 7 * index + place }),
       );
-      let place = 0;
-      let valued = 0;
-      const different: unknown[] = [];
-      for (const [index, operator] of operators.entries()) {
-        for (const args of calls[index] ?? []) {
-          const [first, ...others] = answers[place++] ?? [];
-          const [text = '', ...given] = args;
-          const held = (operator.columns ?? []).map((column, at) => {
-            const name = /^\w+/.exec(column.name)?.[0] ?? '';
-            return column.leaf?.({ [name]: given[at] ?? null });
-          });
-          const native = held.includes(undefined) ? undefined : operator.apply([text, ...(held as Value[])]);
-          if (native !== undefined) valued++;
-          const converted = pythonToJson(first?.[1] ?? null);
-          const isSame =
-            first !== undefined &&
-            others.every((other) => same(other, first)) &&
-            (native === undefined ||
-              (first[0] && converted.ok && canonicalJson(converted.value) === canonicalJson(native as Json)));
-          if (!isSame) different.push({ name: operator.name, args, native, answers: [first, ...others] });
-        }
-      }
-      expect(different).toEqual([]);
-      expect(valued).toBeGreaterThan(FEWEST_VALUED);
+      return Array.from({ length: CASES }, (_case, at) => samples.map((sample) => sample[at] ?? null));
     });
-  },
-);
+    const answers = await engines.call(
+      lines.join('\n'),
+      operators.map((_operator, index) => `f${index}`),
+      calls,
+    );
+    let place = 0;
+    let valued = 0;
+    const different: unknown[] = [];
+    for (const [index, operator] of operators.entries()) {
+      for (const args of calls[index] ?? []) {
+        const [first, ...others] = answers[place++] ?? [];
+        const [text = '', ...given] = args;
+        const held = (operator.columns ?? []).map((column, at) => {
+          const name = /^\w+/.exec(column.name)?.[0] ?? '';
+          return column.leaf?.({ [name]: given[at] ?? null });
+        });
+        const native = held.includes(undefined) ? undefined : operator.apply([text, ...(held as Value[])]);
+        if (native !== undefined) valued++;
+        const converted = pythonToJson(first?.[1] ?? null);
+        const isSame =
+          first !== undefined &&
+          others.every((other) => same(other, first)) &&
+          (native === undefined ||
+            (first[0] && converted.ok && canonicalJson(converted.value) === canonicalJson(native as Json)));
+        if (!isSame) different.push({ name: operator.name, args, native, answers: [first, ...others] });
+      }
+    }
+    expect(different).toEqual([]);
+    expect(valued).toBeGreaterThan(FEWEST_VALUED);
+  });
+});
 
 withSandbox.describe('columns that fill constants', () => {
   let sandbox: Sandbox;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../core/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { pythonToJson } from '../../training/internal.js';
 import { dateLeaves } from '../dates/date-leaves.js';
 import type { Operator } from '../language/operator.js';
@@ -515,53 +516,48 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe.skipIf(lacksBoth !== '')(
-  `what is read of inputs is the same natively and in Python${lacksBoth}`,
-  () => {
-    let engines: Engines;
-    beforeAll(async () => {
-      engines = await Engines.open();
-    });
-    afterAll(() => engines?.close());
+unless(lacksBoth).describe('what is read of inputs is the same natively and in Python', () => {
+  let engines: Engines;
+  beforeAll(async () => {
+    engines = await Engines.open();
+  });
+  afterAll(() => engines?.close());
 
-    it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-      const {
-        train,
-        inputs = fc.oneof({ weight: 5, arbitrary: texts }, { weight: 1, arbitrary: anything }),
-      } = one;
-      const leaves = (one.leaves ?? ((all) => inputLeaves('value', all)))(train);
-      expect(leaves).not.toEqual([]);
-      const imports = new Set(leaves.flatMap((leaf) => leaf.imports));
-      const code = [
-        ...[...imports].map((module) => `import ${module}`),
-        ...new Set(leaves.flatMap((leaf) => leaf.helpers)),
-        ...leaves.map((leaf, index) => `def f${index}(value):\n    return ${leaf.render([]).text}`),
-      ];
-      const given = [...train, ...fc.sample(inputs, { numRuns: CASES, seed: 5 })];
-      const answers = await engines.call(
-        code.join('\n'),
-        leaves.map((_leaf, index) => `f${index}`),
-        leaves.map(() => given.map((input) => [input])),
-      );
-      const different: unknown[] = [];
-      for (const [index, leaf] of leaves.entries()) {
-        for (const [place, input] of given.entries()) {
-          const native = leaf.leaf?.(input);
-          const [first, ...others] = answers[index * given.length + place] ?? [];
-          const answer = first?.[0] === true ? pythonToJson(first[1]) : null;
-          const isNative =
-            native === undefined
-              ? place >= train.length
-              : answer?.ok === true && canonicalJson(answer.value) === canonicalJson(native as Json);
-          if (
-            first === undefined ||
-            !isNative ||
-            (!isDoubtful(input) && !others.every((other) => same(other, first)))
-          )
-            different.push({ leaf: leaf.name, input, native, answers: [first, ...others] });
-        }
+  it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+    const { train, inputs = fc.oneof({ weight: 5, arbitrary: texts }, { weight: 1, arbitrary: anything }) } =
+      one;
+    const leaves = (one.leaves ?? ((all) => inputLeaves('value', all)))(train);
+    expect(leaves).not.toEqual([]);
+    const imports = new Set(leaves.flatMap((leaf) => leaf.imports));
+    const code = [
+      ...[...imports].map((module) => `import ${module}`),
+      ...new Set(leaves.flatMap((leaf) => leaf.helpers)),
+      ...leaves.map((leaf, index) => `def f${index}(value):\n    return ${leaf.render([]).text}`),
+    ];
+    const given = [...train, ...fc.sample(inputs, { numRuns: CASES, seed: 5 })];
+    const answers = await engines.call(
+      code.join('\n'),
+      leaves.map((_leaf, index) => `f${index}`),
+      leaves.map(() => given.map((input) => [input])),
+    );
+    const different: unknown[] = [];
+    for (const [index, leaf] of leaves.entries()) {
+      for (const [place, input] of given.entries()) {
+        const native = leaf.leaf?.(input);
+        const [first, ...others] = answers[index * given.length + place] ?? [];
+        const answer = first?.[0] === true ? pythonToJson(first[1]) : null;
+        const isNative =
+          native === undefined
+            ? place >= train.length
+            : answer?.ok === true && canonicalJson(answer.value) === canonicalJson(native as Json);
+        if (
+          first === undefined ||
+          !isNative ||
+          (!isDoubtful(input) && !others.every((other) => same(other, first)))
+        )
+          different.push({ leaf: leaf.name, input, native, answers: [first, ...others] });
       }
-      expect(different).toEqual([]);
-    });
-  },
-);
+    }
+    expect(different).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { LastSteps } from '../engines/last-steps.js';
 import { rearrangements } from '../engines/rearranged-lists.js';
 import type { LibraryEntry } from '../language/library-entry.js';
@@ -52,7 +53,7 @@ const loops = [
   keepWhere(instantiate(otherRemainder(3, 1), NO_CONSTANTS)[0] as Operator, 5),
 ];
 
-describe.skipIf(lacksBoth !== '')(`loops over lists are the same natively and in Python${lacksBoth}`, () => {
+unless(lacksBoth).describe('loops over lists are the same natively and in Python', () => {
   let engines: Engines;
   beforeAll(async () => {
     engines = await Engines.open();

@@ -11,8 +11,9 @@ import {
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { type McpServing, serveMcp } from './serve-mcp.js';
 
 const why = await createSandbox().then(
@@ -129,9 +130,7 @@ function checkFrames(frames: readonly unknown[]): void {
   expect(checked).toBeGreaterThan(3);
 }
 
-const skipped = why === null ? '' : ` (skipped: ${why})`;
-
-describe.skipIf(why !== null)(`serveMcp${skipped}`, () => {
+unless(why).describe('serveMcp', () => {
   it.each(['modern', 'legacy'] as const)(
     'serves the %s protocol over standard input and output',
     async (era) => {
@@ -205,7 +204,7 @@ describe.skipIf(why !== null)(`serveMcp${skipped}`, () => {
   });
 });
 
-describe.skipIf(why !== null)(`serveMcp over HTTP${skipped}`, () => {
+unless(why).describe('serveMcp over HTTP', () => {
   async function connect(
     serving: McpServing,
     era: 'modern' | 'legacy',

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { MAIN, Workspace } from './workspace.js';
 
 const why = await createSandbox().then(
@@ -7,7 +8,7 @@ const why = await createSandbox().then(
   (error: Error) => error.message,
 );
 
-it.skipIf(why !== null)('holds to its number of forks, however many are asked for at once', async () => {
+unless(why).it('holds to its number of forks, however many are asked for at once', async () => {
   const workspace = await Workspace.open({});
   try {
     const ends = await Promise.allSettled(Array.from({ length: 40 }, () => workspace.fork(MAIN)));

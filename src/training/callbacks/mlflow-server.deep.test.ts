@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { mean } from '../metrics/index.js';
 import { guessing } from '../trainer/guessing-optimizer.fixture.js';
 import { adder, same } from '../trainer/programs.fixture.js';
@@ -21,7 +22,7 @@ function whyAbsent(): string {
     execFileSync(program, ['--version'], { stdio: 'ignore' });
     return '';
   } catch {
-    return ' (skipped: no mlflow on PATH, and METTLE_MLFLOW names none)';
+    return 'no mlflow on PATH, and METTLE_MLFLOW names none';
   }
 }
 
@@ -33,7 +34,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe.skipIf(absent !== '')(`a real MLflow server${absent}`, () => {
+unless(absent).describe('a real MLflow server', () => {
   let folder: string;
   let server: ChildProcess;
   let url: string;

@@ -2,14 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { RandomStream } from '../../core/index.js';
+import { unless } from '../../testing/unless.fixture.js';
 import { BUILT, endOf, startTraining } from './killed-training.fixture.js';
 
 const KILLS = 50;
 const EPOCHS = 60;
 
-test.runIf(existsSync(BUILT))(
+unless(existsSync(BUILT) ? null : 'the package is not built').it(
   `killed ${KILLS} times at any moment, a training ends in the same bytes`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mettle-killed-deep-'));

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { unless } from '../../../testing/unless.fixture.js';
 import { type CommandLineResult, callCommandLine } from '../../command-line.fixture.js';
 import { mirrored, noise, surnames, useTaskFolder } from './evolve.fixture.js';
 
@@ -179,8 +180,8 @@ describe('mettle evolve', () => {
     expect(JSON.parse(await readFile(join(tasks.folder, 'names.json'), 'utf8'))).toEqual(surnames);
   });
 
-  it.skipIf(process.getuid?.() === 0)(
-    'refuses a file it may not read (skipped as root, who may read all)',
+  unless(process.getuid?.() === 0 ? 'root may read everything' : null).it(
+    'refuses a file it may not read',
     async () => {
       await put('secret.json', surnames);
       await chmod(join(tasks.folder, 'secret.json'), 0);

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { sha256 } from '../../../core/index.js';
+import { unless } from '../../../testing/unless.fixture.js';
 import { noise, surnames, useTaskFolder } from './evolve.fixture.js';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url));
@@ -39,7 +40,7 @@ async function visible(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
 }
 
-describe.skipIf(!existsSync(MAIN))('mettle evolve --out, killed', () => {
+unless(existsSync(MAIN) ? null : 'the package is not built').describe('mettle evolve --out, killed', () => {
   const folderOf = (name: string): string => join(tasks.folder, name);
 
   /** The end of a process: its exit code or the signal. */

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../core/index.js';
+import { unless } from '../../../testing/unless.fixture.js';
 import { callCommandLine } from '../../command-line.fixture.js';
 import { mirrored, noise, surnames, useTaskFolder } from './evolve.fixture.js';
 
@@ -43,15 +44,18 @@ describe('mettle evolve --out, --report and --ask', () => {
     expect(page).toContain('<span class="minus">− def transform(name):</span>');
   });
 
-  it.skipIf(!hasPython)('writes tests that fail for a wrong script (skipped without python3)', async () => {
-    await put('surnames.json', surnames);
-    await evolve('surnames.json', '--out', 'surnames.py');
-    const test = (): number | null =>
-      spawnSync('python3', ['-B', 'test_surnames.py'], { cwd: tasks.folder }).status;
-    expect(test()).toBe(0);
-    await writeFile(join(tasks.folder, 'surnames.py'), 'def transform(text):\n    return text\n');
-    expect(test()).toBe(1);
-  });
+  unless(hasPython ? null : 'there is no python3').it(
+    'writes tests that fail for a wrong script',
+    async () => {
+      await put('surnames.json', surnames);
+      await evolve('surnames.json', '--out', 'surnames.py');
+      const test = (): number | null =>
+        spawnSync('python3', ['-B', 'test_surnames.py'], { cwd: tasks.folder }).status;
+      expect(test()).toBe(0);
+      await writeFile(join(tasks.folder, 'surnames.py'), 'def transform(text):\n    return text\n');
+      expect(test()).toBe(1);
+    },
+  );
 
   const endings = {
     examples: ['ab-xyz', 'cd-uvw', 'ef-rst', 'gh-opq'].map((input) => ({ input, output: input.slice(3) })),

@@ -6,6 +6,7 @@ import { type BrowserPage, whyNoChromium } from '../../../report/chromium.fixtur
 import { judgeKeyboard, judgePage, OPEN_ALL, openReport } from '../../../report/judged-page.fixture.js';
 import { createSandbox } from '../../../sandbox/index.js';
 import { searchOptimizer } from '../../../search/index.js';
+import { unless } from '../../../testing/unless.fixture.js';
 import { renderTrainingReport } from '../../train-report/render-training-report.js';
 import { trainedTaskWith } from '../../train-report/trained-task.fixture.js';
 import { runDemo } from '../run-demo.js';
@@ -15,10 +16,10 @@ import { renderReport } from './render-report.js';
 const noChromium = await whyNoChromium();
 const noSandbox = await createSandbox().then(
   (sandbox) => sandbox.close().then(() => ''),
-  (error: unknown) => ` (skipped: ${error instanceof Error ? error.message : String(error)})`,
+  (error: unknown) => (error instanceof Error ? error.message : String(error)),
 );
 
-describe.skipIf(noChromium !== '')(`the report in a browser${noChromium}`, () => {
+unless(noChromium).describe('the report in a browser', () => {
   let folder: string;
   let page: BrowserPage;
   const pageOf = (): BrowserPage => page;
@@ -28,7 +29,7 @@ describe.skipIf(noChromium !== '')(`the report in a browser${noChromium}`, () =>
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  describe.skipIf(noSandbox !== '')(`of a run${noSandbox}`, () => {
+  unless(noSandbox).describe('of a run', () => {
     beforeAll(async () => {
       await using sandbox = await createSandbox();
       const result = await runDemo({

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RandomStream } from '../../../core/index.js';
 import { createSandbox, type Sandbox } from '../../../sandbox/index.js';
 import { searchOptimizer } from '../../../search/index.js';
+import { unless } from '../../../testing/unless.fixture.js';
 import { evaluateScript, makeExamples } from '../../../training/index.js';
 import { loadCountryRecords } from '../country-records.js';
 import { MOST_EVALUATIONS } from '../train-skill.js';
@@ -9,10 +10,10 @@ import { drawStyle, styleFamilies } from './draw-styles.js';
 
 const noSandbox = await createSandbox().then(
   (sandbox) => sandbox.close().then(() => ''),
-  (error: unknown) => ` (skipped: ${error instanceof Error ? error.message : String(error)})`,
+  (error: unknown) => (error instanceof Error ? error.message : String(error)),
 );
 
-describe.skipIf(noSandbox !== '')(`house styles and the offline search${noSandbox}`, () => {
+unless(noSandbox).describe('house styles and the offline search', () => {
   let sandbox: Sandbox;
   let names: readonly string[];
 

@@ -1,16 +1,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { AgentTrajectoryGenerator } from '../../../generation/index.js';
 import { type BrowserPage, whyNoChromium } from '../../../report/chromium.fixture.js';
 import { judgeKeyboard, judgePage, openReport } from '../../../report/judged-page.fixture.js';
+import { unless } from '../../../testing/unless.fixture.js';
 import { openFruitTasks } from '../fruit-tasks.fixture.js';
 import { generateToFolder } from '../generate-to-folder.js';
 
 const noChromium = await whyNoChromium();
 
-describe.skipIf(noChromium !== '')(`the report of a generated set in a browser${noChromium}`, () => {
+unless(noChromium).describe('the report of a generated set in a browser', () => {
   let folder: string;
   let page: BrowserPage;
 

@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { unless } from '../../../testing/unless.fixture.js';
 import { createCpythonEngine } from '../../cpython/cpython-engine.js';
 import { MECHANISMS, SKIPPED } from '../../cpython/test-engine.fixture.js';
 import { MontyEngine } from '../../monty/monty-engine.js';
@@ -8,7 +8,7 @@ import { VISIBLE } from './visible.fixture.js';
 /** A sample of the battery, evenly drawn; all of it is tried by the deep tests. */
 const [mechanism] = MECHANISMS;
 
-describe.skipIf(SKIPPED !== '')(`a sample of the battery in ${mechanism}${SKIPPED}`, () =>
+unless(SKIPPED).describe(`a sample of the battery in ${mechanism}`, () =>
   batterySuite({
     isCpython: true,
     open: () => createCpythonEngine({ mechanism: mechanism ?? 'landlock', environment: process.env }),
@@ -19,6 +19,6 @@ describe.skipIf(SKIPPED !== '')(`a sample of the battery in ${mechanism}${SKIPPE
 
 const monty = await new MontyEngine().probe();
 
-describe.skipIf(!monty.available)('a sample of the battery on Monty', () =>
+unless(monty.available ? null : monty.reason).describe('a sample of the battery on Monty', () =>
   batterySuite({ isCpython: false, open: () => new MontyEngine({ maxWorkers: 1 }), oneOf: 8 }),
 );

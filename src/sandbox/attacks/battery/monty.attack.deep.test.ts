@@ -1,10 +1,10 @@
-import { describe } from 'vitest';
+import { unless } from '../../../testing/unless.fixture.js';
 import { MontyEngine } from '../../monty/monty-engine.js';
 import { batterySuite } from './suite.fixture.js';
 
 const { available, reason } = await new MontyEngine().probe();
-const skipped = available ? '' : ` (skipped: ${reason})`;
+const skipped = available ? '' : reason;
 
-describe.skipIf(!available)(`the battery on Monty${skipped}`, () =>
+unless(skipped).describe('the battery on Monty', () =>
   batterySuite({ isCpython: false, open: () => new MontyEngine({ maxWorkers: 1 }) }),
 );

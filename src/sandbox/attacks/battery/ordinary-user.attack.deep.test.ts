@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { unless } from '../../../testing/unless.fixture.js';
 import { SKIPPED } from '../../cpython/test-engine.fixture.js';
 import { ordinaryUserEngine } from './ordinary-user.fixture.js';
 import { batterySuite } from './suite.fixture.js';
@@ -6,8 +6,8 @@ import { VISIBLE } from './visible.fixture.js';
 
 /** An ordinary user tries this as the battery in Landlock. */
 const isRoot = process.getuid?.() === 0;
-const skipped = isRoot ? SKIPPED : ' (skipped: the battery in Landlock is tried as an ordinary user already)';
+const skipped = isRoot ? SKIPPED : 'the battery in Landlock is tried as an ordinary user already';
 
-describe.skipIf(skipped !== '')(`the battery in Landlock as an ordinary user${skipped}`, () =>
+unless(skipped).describe('the battery in Landlock as an ordinary user', () =>
   batterySuite({ isCpython: true, open: ordinaryUserEngine, except: VISIBLE }),
 );

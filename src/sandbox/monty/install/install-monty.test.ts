@@ -2,14 +2,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { unless } from '../../../testing/unless.fixture.js';
 import { findMontyBinary } from '../find-binary.js';
 import { type InstalledMonty, installMonty } from './install-monty.js';
 import { type MadeWheel, makeWheel, serve } from './wheel.fixture.js';
 
-const skipped = process.platform === 'win32' ? ' (skipped: the made binary is a shell script)' : '';
+const skipped = process.platform === 'win32' ? 'the made binary is a shell script' : '';
 
-describe.skipIf(skipped !== '')(`installMonty${skipped}`, () => {
+unless(skipped).describe('installMonty', () => {
   let home = '';
   const servers: Server[] = [];
   beforeEach(() => {
