@@ -17,6 +17,7 @@ export const JSON_TRIES: readonly ReplyTry[] = [
     '{"a": 1, "b": null}',
     '{"a": 1.0}',
     '{"a": 1e2}',
+    '<think>{"a": -1}</think>\n{"a": 1}',
     '{"a": 0}',
     '{"\\u0061": 1}',
     '{"a": 1, "b": "}"}',
@@ -73,7 +74,6 @@ export const JSON_TRIES: readonly ReplyTry[] = [
     '{"a": 1e400}',
     '\ufeff\ufeff{"a": 1}',
     'Here it is:\n\n```json\n{"a": 1}\n```\n',
-    '<think>{"a": -1}</think>\n{"a": 1}',
     'I cannot give you JSON.',
   ]),
 ];
