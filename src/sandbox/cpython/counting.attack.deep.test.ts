@@ -96,7 +96,7 @@ unless(SKIPPED).describe.each(MECHANISMS)('what only counting bounds, in %s', (m
     expect((await run('1 + 1')).value).toBe(2);
   });
 
-  unless(mechanism === 'bubblewrap' ? 'bubblewrap gives each session its own processes' : null).it(
+  unless(mechanism === 'bubblewrap' ? 'a tmpfs of fixed size bounds it there' : null).it(
     'is what a quick run leaves in the folder for temporary files',
     async () => {
       const { run } = await open(undefined, LIMITS);
