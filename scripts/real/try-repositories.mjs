@@ -127,8 +127,10 @@ function bare(copy, path, seed) {
   return new Promise((resolve) => {
     child.on('close', (code) => {
       const said = Buffer.concat(err).toString().trim();
-      const raised =
-        said.includes('Traceback (most recent call last)') && /^[\w.]+/.exec(said.split('\n').at(-1));
+      // A script that doesn't compile has no traceback.
+      const isRaised =
+        said.includes('Traceback (most recent call last)') || /^\s*File ".*", line \d+$/m.test(said);
+      const raised = isRaised && /^[\w.]+/.exec(said.split('\n').at(-1));
       const error = code === 0 ? '' : raised ? raised[0] : 'SystemExit';
       resolve(code === null ? null : { text: Buffer.concat(out).toString(), error });
     });
