@@ -5,10 +5,10 @@ import { DEFAULT_SANDBOX_LIMITS } from './limits.js';
 /** Uses of a program before it is compiled once for all further ones: a session of its own costs as much as these. */
 const USES_WITHOUT = 2;
 
-/** Gives the version of the interpreter's byte code, then the code itself. */
-const COMPILE = `import marshal
+/** Gives the version of the interpreter's byte code, then the code itself, compressed: it is sent with every use. */
+const COMPILE = `import marshal, zlib
 from _frozen_importlib_external import MAGIC_NUMBER as magic
-magic + marshal.dumps(compile(mettle_text, "<mettle>", "exec", dont_inherit=True))
+magic + zlib.compress(marshal.dumps(compile(mettle_text, "<mettle>", "exec", dont_inherit=True)))
 `;
 
 interface Program {

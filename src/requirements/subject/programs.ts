@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
 import type { Sandbox } from '../../sandbox/index.js';
 import { compiledFor } from '../../sandbox/internal.js';
 
@@ -38,21 +39,29 @@ const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
   doctests: [...CHANNEL, 'decoys', 'handed', 'judge', 'explain', 'doctests'],
 };
 
-const texts = new Map<ProgramName, string>();
+interface ProgramText {
+  readonly source: string;
+  /** Compressed by zlib: all of it is sent with every use. */
+  readonly packed: Uint8Array;
+}
+
+const texts = new Map<ProgramName, ProgramText>();
 
 /** What a sandbox is given to start one of our programs: its text, and its compiled form where there is one already. */
 export async function programInputs(
   name: ProgramName,
   sandbox: Sandbox,
 ): Promise<Readonly<Record<string, string | Uint8Array>>> {
-  let source = texts.get(name);
-  if (source === undefined) {
-    source = FILES[name]
+  let text = texts.get(name);
+  if (text === undefined) {
+    const source = FILES[name]
       .map((file) => readFileSync(new URL(`./python/${file}.py`, import.meta.url), 'utf8'))
       .join('\n');
-    texts.set(name, source);
+    text = { source, packed: deflateSync(source) };
+    texts.set(name, text);
   }
-  return { mettle_text: source, mettle_compiled: (await compiledFor(sandbox, source)) ?? new Uint8Array() };
+  const compiled = await compiledFor(sandbox, text.source);
+  return { mettle_text: text.packed, mettle_compiled: compiled ?? new Uint8Array() };
 }
 
 /** The function at the outer end of the stack of a program. */
@@ -65,16 +74,16 @@ export const START_FUNCTION = 'mettle_start';
  */
 export function startSource(entry: string): string {
   return `def ${START_FUNCTION}():
-    import builtins, marshal
+    import builtins, marshal, zlib
     from _frozen_importlib_external import MAGIC_NUMBER as magic
     names = {name: value for name, value in globals().items() if not name.startswith(("_", "mettle_"))}
     text, compiled, given = mettle_text, mettle_compiled, mettle_arguments
     for name in [name for name in globals() if name.startswith("mettle_") or name in names]:
         del globals()[name]
     if compiled[:len(magic)] == magic:
-        code = marshal.loads(compiled[len(magic):])
+        code = marshal.loads(zlib.decompress(compiled[len(magic):]))
     else:
-        code = compile(text, "<mettle>", "exec", dont_inherit=True)
+        code = compile(zlib.decompress(text), "<mettle>", "exec", dont_inherit=True)
     space = {"__name__": "mettle_side", "__builtins__": dict(vars(builtins))}
     exec(code, space)
     space[${JSON.stringify(entry)}](mettle_exchange, *given, names)
