@@ -39,6 +39,19 @@ describe.each(WAYS)('a budget over a %s', (_, ask) => {
     scripted.assertDone();
   });
 
+  it('counts nothing for a call that was stopped after its part was held back, before it was made', async () => {
+    const scripted = scriptedModel([]);
+    const budget = createBudget({ calls: 3, tokens: 300 });
+    const stop = new AbortController();
+    const asked = ask(withBudget(scripted, budget, TEN), { signal: stop.signal });
+    const heldBack = budget.left().tokens;
+    stop.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+    expect([heldBack, budget.left().calls, budget.left().tokens, scripted.calls.length]).toEqual([
+      190, 3, 300, 0,
+    ]);
+  });
+
   it('of tokens is never broken by calls at the same time: they wait for what others leave', async () => {
     // Each call may take 110 and takes 30: one at a time fits, and after seven (210) an eighth has 90 left.
     const scripted = scriptedModel(Array.from({ length: 8 }, () => REPLY));

@@ -38,7 +38,7 @@ const checkWithBudgetOptions = defineOptions<WithBudgetOptions>()('withBudget', 
  * that failed in mid-reply what had come.
  *
  * @throws {MettleError} `models/no_price` where money is limited and the model's price is not known;
- *   `core/invalid_option`, also for a price that is no amount, and by a call whose `maxOutputTokens` is no count; `core/invalid_option`.
+ *   `core/invalid_option`, also for a price that is no amount, and by a call whose `maxOutputTokens` is no count.
  */
 export function withBudget(source: ModelSource, budget: Budget, options: WithBudgetOptions = {}): Model {
   checkWithBudgetOptions(options);
