@@ -55,6 +55,20 @@ describe('rescore', () => {
     expect(told.filter((each) => each === 'closed')).toHaveLength(2);
   });
 
+  it('pays nothing for what the code kept from being checked, and gives no reward for what the machine did', async () => {
+    const rewards = async (fault?: 'code') => {
+      const score = () => ({
+        verdict: 'not_checked' as const,
+        reason: '',
+        checks: [],
+        ...(fault ? { fault } : {}),
+      });
+      const { rescored } = await rescore([counted], { environment, score });
+      return rescored.map(({ reward }) => reward);
+    };
+    expect([await rewards('code'), await rewards()]).toEqual([[0], [null]]);
+  });
+
   it('never scores a record whose world does not come about again', async () => {
     const steps = counted.steps.map((step) =>
       step.type === 'observation' ? { ...step, content: '3' } : step,

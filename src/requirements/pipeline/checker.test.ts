@@ -159,6 +159,20 @@ describe('the report', () => {
     expect(report.score).toBeCloseTo((3 * 0.5 + 1) / 4);
     expect((await checkReply('x', [make('left', () => notChecked('left'))])).score).toBe(0);
   });
+
+  it.each([
+    ['crossing', 'code', 0.5],
+    ['limit', 'code', 0.5],
+    ['namespace', 'machine', 1],
+    ['engine', 'machine', 1],
+    ['by_choice', 'machine', 1],
+  ] as const)('counts what was not checked by %s as the doing of the %s', async (cause, fault, score) => {
+    const report = await checkReply('x', [
+      make('good', () => passWith('good')),
+      make('left', () => notChecked('left', cause)),
+    ]);
+    expect([report.results[1].fault, report.score]).toEqual([fault, score]);
+  });
 });
 
 describe('dependencies', () => {
