@@ -40,6 +40,16 @@ it('describes each code on docs/errors.md, and no other', () => {
   expect(described).toEqual([...declared].sort());
 });
 
+it('says of no function that it throws another code', () => {
+  const promised = files.flatMap((file) =>
+    Array.from(textOf(file).matchAll(/@throws([\s\S]*?)(?:\*\/|\* @)/g), ([, words = '']) => words)
+      .flatMap((words) => Array.from(words.matchAll(/`([a-z-]+\/[a-z_]+)`/g), ([, code = '']) => code))
+      .map((code) => ({ file, code })),
+  );
+  expect(promised.length).toBeGreaterThan(100);
+  expect(promised.filter(({ code }) => !declared.includes(code))).toEqual([]);
+});
+
 it('throws each code somewhere', () => {
   expect(declared.filter((code) => !thrown.has(code))).toEqual([]);
 });

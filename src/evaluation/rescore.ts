@@ -84,7 +84,7 @@ export interface RescoreResult {
  * });
  * console.log(rescored.map(({ outcome, reward }) => `${outcome.verdict} ${reward}`)); // → [ 'fail 0' ]
  * ```
- * @throws {MettleError} `core/invalid_option`, `evaluation/invalid_score`, `trajectories/invalid_reward`; the signal's reason; whatever the score or the reward throws.
+ * @throws {MettleError} `core/invalid_option`, `evaluation/invalid_score`, `evaluation/invalid_reward`; the signal's reason; whatever the score or the reward throws.
  */
 export async function rescore(
   records: readonly Trajectory[],

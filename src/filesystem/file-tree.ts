@@ -216,7 +216,7 @@ export class FileTree extends TreeFiles {
    * Writes a file into the root that is no change and never committed as long as it stays as it is, such as what an agent
    * is given to read. It is in no journal, and outlasts {@link FileTree.reset}. Changed, it counts as a new file.
    *
-   * @throws {MettleError} `filesystem/file_exists` when something has the name; `filesystem/invalid_path` for a path below the
+   * @throws {MettleError} `filesystem/exists` when something has the name; `filesystem/invalid_path` for a path below the
    *   root; and limits.
    */
   setAside(name: string, text: string): void {

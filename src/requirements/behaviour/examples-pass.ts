@@ -36,7 +36,7 @@ export interface ExamplesPassOptions extends SandboxedOptions {
   readonly tolerance?: number;
   /** How far they may be apart at any size, `abs_tol`: for results near 0. Default 0. */
   readonly absoluteTolerance?: number;
-  /** How many of the examples the model is told of. Default 3; 0 keeps them all back. */
+  /** How many of the examples the description tells a model of. Default 3. A failure shows those that fail, told or not. */
   readonly told?: number;
 }
 
@@ -63,7 +63,7 @@ const SPELLED_OUT = 3;
  * that claims to equal everything equals nothing. The score is the share of examples that hold.
  *
  * @throws {MettleError} `requirements/invalid_function`, `requirements/no_examples`,
- *   `requirements/invalid_example`, `requirements/unknown_option`, or what a sandbox is refused for.
+ *   `requirements/invalid_example`, `core/invalid_option`, or what a sandbox is refused for.
  */
 export function ExamplesPass(options: ExamplesPassOptions): Requirement {
   checkExamplesPassOptions(options);

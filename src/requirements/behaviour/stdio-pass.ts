@@ -28,7 +28,7 @@ export interface StdioPassOptions extends SandboxedOptions {
   readonly tolerance?: number;
   /** For `floats`: how far they may be apart at any size. Default 1e-6. */
   readonly absoluteTolerance?: number;
-  /** How many of the cases the model is told of. Default 2; 0 keeps them all back. */
+  /** How many of the cases the description tells a model of. Default 2. A failure shows up to three that fail, told or not. */
   readonly told?: number;
 }
 
