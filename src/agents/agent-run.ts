@@ -1,3 +1,4 @@
+import { WaitingLine } from '../core/internal.js';
 import type { AgentEvent, AgentEventListener } from './agent-event.js';
 
 /**
@@ -24,19 +25,16 @@ export class AgentRun<Result> implements AsyncIterable<AgentEvent> {
   readonly result: Promise<Result>;
   readonly #events: AgentEvent[] = [];
   #ended = false;
-  #wake: () => void = () => undefined;
-  #changed = new Promise<void>((resolve) => {
-    this.#wake = resolve;
-  });
+  readonly #readers = new WaitingLine();
 
   /** @internal Agents make these. */
   constructor(begin: (emit: AgentEventListener) => Promise<Result>) {
     this.result = begin((event) => {
       this.#events.push(event);
-      this.#notify();
+      this.#readers.serveAll();
     }).finally(() => {
       this.#ended = true;
-      this.#notify();
+      this.#readers.serveAll();
     });
     this.result.catch(() => undefined);
   }
@@ -51,14 +49,7 @@ export class AgentRun<Result> implements AsyncIterable<AgentEvent> {
       } else if (this.#ended) {
         await this.result;
         return;
-      } else await this.#changed;
+      } else await this.#readers.wait();
     }
-  }
-
-  #notify(): void {
-    this.#wake();
-    this.#changed = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
   }
 }

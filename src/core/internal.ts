@@ -10,6 +10,7 @@ export { orAborted } from './async/or-aborted.js';
 export { Slots } from './async/slots.js';
 export { LONGEST_TIMER, timerMilliseconds } from './async/timer-milliseconds.js';
 export { untilAborted } from './async/until-aborted.js';
+export { WaitingLine } from './async/waiting-line.js';
 export { unreferenced, whilePending } from './async/while-pending.js';
 export { contentHashSteps } from './content-hash.js';
 export { editDistance } from './edit-distance.js';

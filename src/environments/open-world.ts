@@ -84,12 +84,7 @@ class DefinedWorld implements World {
     const { signal } = options;
     // Copied now, so that nobody changes them while this waits for its turn, or later in what a world keeps of them.
     const given = copyOf(argumentValues);
-    let hasBegun = false;
-    const result = this.#inTurn(() => {
-      hasBegun = true;
-      return this.#call(tool, given, signal);
-    });
-    return signal === undefined ? result : endedWhileWaiting(result, signal, () => hasBegun);
+    return this.#inTurn(() => this.#call(tool, given, signal), signal);
   }
 
   state(): WorldState {
@@ -152,9 +147,9 @@ class DefinedWorld implements World {
     );
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#closing !== undefined) return Promise.reject(closedError());
-    return this.#calls.run(work);
+    return this.#calls.run(work, signal);
   }
 
   async #call(
@@ -253,18 +248,6 @@ function copyOf(values: JsonObject): JsonObject {
   } catch {
     return values;
   }
-}
-
-/** The result of work in a queue, or the signal's reason as soon as it is ended before the work began. */
-function endedWhileWaiting<T>(result: Promise<T>, signal: AbortSignal, hasBegun: () => boolean): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      if (!hasBegun()) reject(signal.reason);
-    };
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
-  });
 }
 
 function closedError(): MettleError {

@@ -1,9 +1,8 @@
-/**
- * A number of places that callers take and free, first come, first served. Waiting holds no timer and nothing else that
- * keeps the process alive: whoever has the place does.
- */
+import { WaitingLine } from './waiting-line.js';
+
+/** A number of places that callers take and free, first come, first served. */
 export class Slots {
-  readonly #waiting = new Set<() => void>();
+  readonly #line = new WaitingLine<() => void>();
   #free: number;
 
   constructor(count: number) {
@@ -13,23 +12,7 @@ export class Slots {
   /** Waits for a place and takes it; gives what frees it. Rejects with the signal's reason if that comes first. */
   async take(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.#free > 0) return this.takeNow();
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        this.#waiting.delete(enter);
-        signal?.removeEventListener('abort', giveUp);
-      };
-      const enter = (): void => {
-        leave();
-        resolve(this.takeNow());
-      };
-      const giveUp = (): void => {
-        leave();
-        reject(signal?.reason);
-      };
-      this.#waiting.add(enter);
-      signal?.addEventListener('abort', giveUp, { once: true });
-    });
+    return this.#free > 0 ? this.takeNow() : this.#line.wait(signal);
   }
 
   /** Takes a place at once, though none be free: later callers wait until one more is freed. */
@@ -40,8 +23,7 @@ export class Slots {
       if (isFreed) return;
       isFreed = true;
       this.#free += 1;
-      const [next] = this.#waiting;
-      if (this.#free > 0) next?.();
+      if (this.#free > 0 && this.#line.length > 0) this.#line.serve(this.takeNow());
     };
   }
 }

@@ -1,4 +1,5 @@
 import { defineOptions, type MettleError, type OptionKinds, option } from '../../core/index.js';
+import { WaitingLine } from '../../core/internal.js';
 import { modelError } from '../error-codes.js';
 import { checkAmount, checkCount, checkSeconds } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
@@ -120,8 +121,8 @@ interface Account {
   open: number;
   heldTokens: number;
   heldCost: number;
-  /** Called when something is free again. */
-  readonly waiting: Set<() => void>;
+  /** Those who wait until something is free again. */
+  readonly waiting: WaitingLine;
 }
 
 function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Account[]): Budget {
@@ -139,7 +140,7 @@ function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Accoun
     open: 0,
     heldTokens: 0,
     heldCost: 0,
-    waiting: new Set(),
+    waiting: new WaitingLine(),
   };
   const accounts = [own, ...parents];
   const secondsOf = (account: Account): number => (clock.now() - account.startedAt) / 1000;
@@ -167,7 +168,7 @@ function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Accoun
         const full = accounts.find((account) => !fitsNow(account, most));
         if (full === undefined)
           return hold(accounts, most, accounts.some(limitsTokens) ? outputTokens : null);
-        await freed(full, signal);
+        await full.waiting.wait(signal);
       }
     },
     timeUp: (signal) => {
@@ -260,30 +261,13 @@ function hold(accounts: readonly Account[], most: Amount, outputTokens: number |
       account.tokens += used.tokens;
       account.cost += used.cost;
     }
-    for (const account of accounts) for (const wake of [...account.waiting]) wake();
+    for (const account of accounts) account.waiting.serveAll();
   };
   return {
     outputTokens,
     settle: (used) => end(used, 1),
     cancel: () => end({ tokens: 0, cost: 0 }, 0),
   };
-}
-
-/** Waits until a call under way in this account ends. */
-async function freed(account: Account, signal: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const wake = (): void => {
-      account.waiting.delete(wake);
-      signal?.removeEventListener('abort', giveUp);
-      resolve();
-    };
-    const giveUp = (): void => {
-      account.waiting.delete(wake);
-      reject(signal?.reason);
-    };
-    account.waiting.add(wake);
-    signal?.addEventListener('abort', giveUp, { once: true });
-  });
 }
 
 const WORDS: Readonly<Record<keyof BudgetLimits, string>> = {

@@ -1,5 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
-import { orAborted } from '../../core/internal.js';
+import { WaitingLine } from '../../core/internal.js';
 import { checkCount } from './check-option.js';
 import { type Clock, systemClock } from './clock.js';
 
@@ -40,7 +40,7 @@ export function createTurnstile({
   callsPerMinute,
   clock = systemClock,
 }: RateLimitOptions): Turnstile {
-  const queue: (() => void)[] = [];
+  const line = new WaitingLine<() => void>();
   let inside = 0;
   /** Times at which the latest calls began, oldest first. */
   let begun: number[] = [];
@@ -55,7 +55,7 @@ export function createTurnstile({
   };
 
   const admit = (): void => {
-    while (queue.length > 0 && inside < (concurrency ?? Number.POSITIVE_INFINITY)) {
+    while (line.length > 0 && inside < (concurrency ?? Number.POSITIVE_INFINITY)) {
       const wait = millisecondsToWait();
       if (wait > 0) {
         wakeAfter(wait);
@@ -63,7 +63,7 @@ export function createTurnstile({
       }
       inside++;
       begun.push(clock.now());
-      queue.shift()?.();
+      line.serve(leaveOnce());
     }
   };
 
@@ -80,35 +80,29 @@ export function createTurnstile({
     );
   };
 
-  const stopWaiting = (): void => {
-    wake?.abort();
-    wake = null;
+  const leaveOnce = (): (() => void) => {
+    let isOut = false;
+    return () => {
+      if (isOut) return;
+      isOut = true;
+      inside--;
+      admit();
+    };
   };
 
   return {
     async enter(signal) {
-      signal?.throwIfAborted();
-      let enter: () => void = () => undefined;
-      const entered = new Promise<void>((resolve) => {
-        enter = resolve;
-      });
-      let isOut = false;
-      const leave = (): void => {
-        if (isOut) return;
-        isOut = true;
-        inside--;
-        admit();
-      };
-      queue.push(enter);
+      const entered = line.wait(signal);
       admit();
       try {
-        await orAborted(entered, signal);
+        return await entered;
       } catch (error) {
-        queue.splice(queue.indexOf(enter), 1);
-        if (queue.length === 0) stopWaiting();
+        if (line.length === 0) {
+          wake?.abort();
+          wake = null;
+        }
         throw error;
       }
-      return leave;
     },
   };
 }

@@ -1,3 +1,5 @@
+import { WaitingLine } from '../../core/internal.js';
+
 /**
  * Milliseconds of uninterrupted checking after which the event loop gets its turn, so that a hundred checks at once
  * leave a server responsive.
@@ -5,7 +7,7 @@
 const TURN_MILLISECONDS = 4;
 
 let turnStartedAt: number | null = null;
-const waiting: (() => void)[] = [];
+const waiting = new WaitingLine();
 
 /** Whether this turn of the event loop has been used up by checks. The first call in a turn starts its clock. */
 export function isTurnSpent(): boolean {
@@ -20,14 +22,13 @@ export function isTurnSpent(): boolean {
 
 /** Waits for a later turn of the event loop; those who wait go on one after another, in order. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => waiting.push(resolve));
+  return waiting.wait();
 }
 
 function endTurn(): void {
   turnStartedAt = null;
-  const next = waiting.shift();
-  if (next === undefined) return;
+  if (waiting.length === 0) return;
   turnStartedAt = performance.now();
   setImmediate(endTurn);
-  next();
+  waiting.serve();
 }

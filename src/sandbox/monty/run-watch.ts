@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../../core/internal.js';
+import { LONGEST_TIMER, WaitingLine } from '../../core/internal.js';
 import type { RunError } from '../contract.js';
 import { abortedError, deadlineError, timeoutError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
@@ -26,7 +26,7 @@ export class RunWatch {
   readonly #clock: RunClock;
   readonly #onAbort = (): void => this.stop('aborted', abortedError());
   #watchdog: NodeJS.Timeout | undefined;
-  #wake: (() => void) | null = null;
+  readonly #forHost = new WaitingLine();
   /** Whether the worker runs, and not the host. */
   #running = true;
 
@@ -74,19 +74,14 @@ export class RunWatch {
       Math.max(1, Math.min(untilDeadline, untilTimeout, LONGEST_TIMER)),
     );
     this.#options.hostWait(1);
-    while (!done() && this.interrupt === null) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    this.#wake = null;
+    while (!done() && this.interrupt === null) await this.#forHost.wait();
     this.#options.hostWait(-1);
     clearTimeout(timer);
   }
 
   /** Lets {@link forHost} look whether what it waits for is there. */
   wake(): void {
-    this.#wake?.();
+    this.#forHost.serveAll();
   }
 
   /** Counts the time from a moment to now as the code's own. */
@@ -103,7 +98,7 @@ export class RunWatch {
   stop(reason: KillReason, error: RunError): void {
     this.interrupt ??= error;
     if (this.#running) this.#options.process.kill(reason);
-    else this.#wake?.();
+    else this.wake();
   }
 
   /** Watches no longer. */

@@ -1,4 +1,5 @@
 import type { MettleError } from '../../core/index.js';
+import { WaitingLine } from '../../core/internal.js';
 import { sandboxError } from '../error-codes.js';
 import type { LaunchCommand } from './launch-command.js';
 import { residentMegabytes } from './resident-memory.js';
@@ -47,10 +48,7 @@ export class WorkerPool {
   readonly #free: PooledWorker[] = [];
   /** Workers held by an idle tenant, longest idle first. */
   readonly #held = new Map<PooledWorker, Tenant>();
-  readonly #queue: {
-    readonly give: (worker: PooledWorker) => void;
-    readonly fail: (error: MettleError) => void;
-  }[] = [];
+  readonly #queue = new WaitingLine<PooledWorker>();
   #waitingForHost = 0;
   #evicting = 0;
   #closed = false;
@@ -77,26 +75,13 @@ export class WorkerPool {
   }
 
   /** A worker without a session, when there is one; rejects with the signal's reason when that is aborted first. */
-  acquire(signal: AbortSignal | null = null): Promise<PooledWorker> {
-    if (signal?.aborted === true) return Promise.reject(signal.reason);
+  async acquire(signal: AbortSignal | null = null): Promise<PooledWorker> {
+    signal?.throwIfAborted();
     const worker = this.tryAcquire();
-    if (worker !== null) return Promise.resolve(worker);
-    return new Promise((resolve, fail) => {
-      const onAbort = (): void => {
-        const index = this.#queue.indexOf(place);
-        if (index === -1) return;
-        this.#queue.splice(index, 1);
-        fail(signal?.reason);
-      };
-      const give = (given: PooledWorker): void => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve(given);
-      };
-      const place = { give, fail };
-      this.#queue.push(place);
-      signal?.addEventListener('abort', onAbort, { once: true });
-      this.#pump();
-    });
+    if (worker !== null) return worker;
+    const given = this.#queue.wait(signal);
+    this.#pump();
+    return given;
   }
 
   /** Takes a held worker back for its tenant's next run; false when it was given away or has died. */
@@ -150,7 +135,7 @@ export class WorkerPool {
   /** Kills every worker; resolves when they are gone. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { fail } of this.#queue.splice(0)) fail(poolClosed());
+    this.#queue.refuseAll(poolClosed());
     const workers = [...this.#all];
     for (const worker of workers) this.discard(worker);
     await Promise.all(workers.map(({ process }) => process.exited()));
@@ -172,7 +157,7 @@ export class WorkerPool {
     while (this.#queue.length > 0 && !this.#closed) {
       const worker = this.tryAcquire();
       if (worker === null) break;
-      this.#queue.shift()?.give(worker);
+      this.#queue.serve(worker);
     }
     while (this.#queue.length > this.#evicting && this.#held.size > 0) {
       const next = this.#held.entries().next();

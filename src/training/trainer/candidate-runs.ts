@@ -38,6 +38,7 @@ export class CandidateRuns {
   readonly #queue: Job[] = [];
   readonly #underWay = new Map<string, Promise<TrainingOutcome>>();
   #active = 0;
+  #waitsForBudget = false;
   #ticket = 0;
   #ended: FitStopReason | null = null;
   #failure: { readonly error: unknown } | null = null;
@@ -60,7 +61,6 @@ export class CandidateRuns {
     this.#facts = options.facts;
     this.#concurrency = options.concurrency;
     this.#signal = options.signal;
-    this.#meter.onFree(() => this.#pump());
   }
 
   /** Why nothing more is run; null while it is. */
@@ -157,7 +157,10 @@ export class CandidateRuns {
     if (recorded === undefined && this.#active >= this.#concurrency) return false;
     if (recorded === undefined || this.#meter.admit() === 'evaluations') {
       const answer = this.#signal?.aborted === true ? 'aborted' : this.#meter.admit();
-      if (answer === 'wait') return false;
+      if (answer === 'wait') {
+        void this.#goOnWhenFree();
+        return false;
+      }
       if (answer !== null) {
         if (answer === 'seconds' || answer === 'tokens' || answer === 'cost') this.#stop(place, answer);
         this.#endHere(answer);
@@ -207,7 +210,16 @@ export class CandidateRuns {
     } finally {
       this.#active--;
       release();
+      this.#pump();
     }
+  }
+
+  async #goOnWhenFree(): Promise<void> {
+    if (this.#waitsForBudget) return;
+    this.#waitsForBudget = true;
+    await this.#meter.freed();
+    this.#waitsForBudget = false;
+    this.#pump();
   }
 
   async #judge({ candidate, example }: Job): Promise<TrainingOutcome> {

@@ -1,3 +1,4 @@
+import { inOrder } from '../../core/internal.js';
 import type { CallbackContext } from '../callback.js';
 import type { EvaluateOptions, SamplePair } from '../fit-options.js';
 import type { Logs } from '../history.js';
@@ -6,9 +7,8 @@ import type { TrainableProgram } from '../trainable-program.js';
 import type { TrainingExample } from '../training-example.js';
 import { CallbackList } from './callback-list.js';
 import { Figures } from './figures.js';
-import { inOrder } from './in-order.js';
 import type { JudgedRun, SampleRunner } from './sample-runner.js';
-import { type GivenSamples, noSamples, pairsOf, toExample } from './samples.js';
+import { AHEAD, type GivenSamples, noSamples, pairsOf, toExample } from './samples.js';
 
 /** What an evaluation came to: `reward`, `samples`, `failed` and one entry for each metric. */
 export type EvaluationLogs = Logs & {
@@ -45,7 +45,7 @@ async function evaluateWatched(options: EvaluateWork, callbacks: CallbackList): 
     const example = toExample(program, pair, read++);
     return [example, await runner.judge(example, { training: false, signal })];
   };
-  for await (const [example, outcome] of inOrder(pairsOf(samples), concurrency, judge)) {
+  for await (const [example, outcome] of inOrder(pairsOf(samples), concurrency, judge, AHEAD * concurrency)) {
     if (!callbacks.empty && done % batchSize === 0) {
       await callbacks.count('onTestBatchBegin', done / batchSize);
     }

@@ -1,5 +1,5 @@
 import { contentHash, isJsonObject, MettleError } from '../../core/index.js';
-import { errorMessage, linkSignals, orAborted, startDeadline } from '../../core/internal.js';
+import { errorMessage, linkSignals, startDeadline } from '../../core/internal.js';
 import {
   costOf,
   type Model,
@@ -74,28 +74,15 @@ export function keptModel(
   /** Waits until the budget admits the call, and holds what it may use. Rejects where the budget ends before that. */
   const admitted = async (place: string, need: Need, given: AbortSignal | undefined): Promise<() => void> => {
     for (;;) {
-      const freed = nextFree();
-      try {
-        if (signal?.aborted === true) runs.end('aborted');
-        const stopped = runs.ended === null ? facts.stop(place) : undefined;
-        if (stopped !== undefined) runs.end(stopped);
-        const answer = runs.ended === null ? meter.admitCall(need) : null;
-        if (answer !== null && answer !== 'wait') stop(place, answer);
-        if (runs.ended !== null) throw budgetEnded(runs.ended);
-        if (answer === null) return meter.hold(need);
-        await orAborted(freed.promise, given);
-      } finally {
-        freed.forget();
-      }
+      if (signal?.aborted === true) runs.end('aborted');
+      const stopped = runs.ended === null ? facts.stop(place) : undefined;
+      if (stopped !== undefined) runs.end(stopped);
+      const answer = runs.ended === null ? meter.admitCall(need) : null;
+      if (answer !== null && answer !== 'wait') stop(place, answer);
+      if (runs.ended !== null) throw budgetEnded(runs.ended);
+      if (answer === null) return meter.hold(need);
+      await meter.freed(given);
     }
-  };
-
-  const nextFree = (): { readonly promise: Promise<void>; readonly forget: () => void } => {
-    let forget: () => void = () => undefined;
-    const promise = new Promise<void>((resolve) => {
-      forget = meter.onFree(resolve);
-    });
-    return { promise, forget: () => forget() };
   };
 
   const stop = (place: string, reason: 'seconds' | 'tokens' | 'cost'): void => {

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../core/index.js';
+import { inOrder } from '../../core/internal.js';
 import { Dataset } from '../../datasets/index.js';
 import type { CallbackContext } from '../callback.js';
 import type { EvaluateOptions, SampleValue } from '../fit-options.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import { CallbackList } from './callback-list.js';
-import { inOrder } from './in-order.js';
 import type { SampleRunner } from './sample-runner.js';
-import { checkSource, inputsOf, noSamples, toInputs } from './samples.js';
+import { AHEAD, checkSource, inputsOf, noSamples, toInputs } from './samples.js';
 
 /** What a program gives for one sample: a value, or a list of them where it has several outputs. Null where it failed. */
 export type Prediction = JsonObject | null | readonly (JsonObject | null)[];
@@ -41,7 +41,7 @@ async function predictWatched(options: PredictWork, callbacks: CallbackList): Pr
     signal?.throwIfAborted();
     return await runner.run(toInputs(program, value, read++), { training: false, signal });
   };
-  for await (const { outputs, error } of inOrder(x, concurrency, run)) {
+  for await (const { outputs, error } of inOrder(x, concurrency, run, AHEAD * concurrency)) {
     if (predictions.length % batchSize === 0) {
       await callbacks.count('onPredictBatchBegin', predictions.length / batchSize);
     }

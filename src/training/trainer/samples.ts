@@ -6,6 +6,9 @@ import type { SamplePair, SampleSource, SampleValue } from '../fit-options.js';
 import type { TrainableProgram } from '../trainable-program.js';
 import { makeTrainingExample, type TrainingExample } from '../training-example.js';
 
+/** How many samples a pass may be ahead of its reader, for each one that runs at a time. */
+export const AHEAD = 4;
+
 /** Samples as a caller gives them: two lists of the same length, or one source of pairs. */
 export interface GivenSamples {
   readonly x: readonly SampleValue[] | SampleSource;

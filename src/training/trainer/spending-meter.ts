@@ -1,4 +1,5 @@
 import type { MettleError } from '../../core/index.js';
+import { WaitingLine } from '../../core/internal.js';
 import { trainingError } from '../error-codes.js';
 import type { ProgramUsage } from '../trainable-program.js';
 import type { TrainingBudget, TrainingSpending } from '../training-budget.js';
@@ -38,7 +39,7 @@ export class SpendingMeter {
   #largest = { tokens: 0, cost: 0 };
   #counted = 0;
   readonly #held = new Set<Need>();
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new WaitingLine();
 
   /**
    * @param options.now - milliseconds of a clock that never goes back.
@@ -103,14 +104,13 @@ export class SpendingMeter {
     this.#held.add(held);
     return () => {
       if (!this.#held.delete(held)) return;
-      for (const wake of [...this.#waiting]) wake();
+      this.#waiting.serveAll();
     };
   }
 
-  /** Calls a function whenever something that was held is free again; the function that it gives ends that. */
-  onFree(wake: () => void): () => void {
-    this.#waiting.add(wake);
-    return () => void this.#waiting.delete(wake);
+  /** Waits until something that is held now is free again. */
+  freed(signal?: AbortSignal): Promise<void> {
+    return this.#waiting.wait(signal);
   }
 
   /** Counts an evaluation that starts. */
