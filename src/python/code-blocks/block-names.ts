@@ -6,7 +6,7 @@ import { parsePython } from '../ast/parse-python.js';
 /** What {@link namesBoundBy} holds for code that imports with a star, which may bind any name. */
 export const ANY_NAME = '*';
 
-const UNDEFINED = /^name '([^']+)' is not defined$/;
+const UNDEFINED = /^Undefined name `([^`]+)`/;
 
 /** The names that code reads and nothing in it binds; those of Python itself are none of them. */
 export function namesMissingIn(code: string): readonly string[] {

@@ -68,64 +68,64 @@ describe('what the compiler alone refuses', () => {
   it.each(['class A:\n    nonlocal __class__\n', 'def f():\n    nonlocal __class__\n'])(
     'refuses %j',
     (code) => {
-      expect(messages(code)[0]).toContain("no binding for nonlocal '__class__' found");
+      expect(messages(code)[0]).toContain('Nonlocal name `__class__` found without binding');
     },
   );
 });
 
 describe('checkSyntax', () => {
   it.each([
-    ['def f(a, b:\n    return 1\n', "1:6-7 '(' was never closed"],
-    ['total = (1 +\n         2\nprint(total)\n', "1:9-10 '(' was never closed"],
-    ['x = [1, 2\n', "1:5-6 '[' was never closed"],
-    ['if ready\n    go()\n', "1:9-9 expected ':'"],
-    ['def f()\n    pass\n', "1:8-8 expected ':'"],
-    ['  x = 1\n', '1:1-3 unexpected indent'],
-    ['def f():\nreturn 1\n', '2:1-7 expected an indented block after function definition on line 1'],
-    ['class A:\nx = 1\n', '2:1-2 expected an indented block after class definition on line 1'],
-    ['if x:\n    y\nelse:\nz\n', "4:1-2 expected an indented block after 'else' statement on line 3"],
+    ['def f(a, b:\n    return 1\n', '1:6-7 `(` is not closed'],
+    ['total = (1 +\n         2\nprint(total)\n', '1:9-10 `(` is not closed'],
+    ['x = [1, 2\n', '1:5-6 `[` is not closed'],
+    ['if ready\n    go()\n', '1:9-9 Expected `:`, found newline'],
+    ['def f()\n    pass\n', '1:8-8 Expected `:`, found newline'],
+    ['  x = 1\n', '1:1-3 Unexpected indentation'],
+    ['def f():\nreturn 1\n', '2:1-7 Expected an indented block after function definition'],
+    ['class A:\nx = 1\n', '2:1-2 Expected an indented block after `class` definition'],
+    ['if x:\n    y\nelse:\nz\n', '4:1-2 Expected an indented block after `else` clause'],
     ['if x:\n        y\n    z\n', '3:1-5 unindent does not match any outer indentation level'],
-    ['if x:\n\ty\n        z\n', '3:1-9 inconsistent use of tabs and spaces in indentation'],
-    ['x = "abc\ny = 1\n', '1:5-9 unterminated string literal (detected at line 1)'],
-    ['x = """abc\ny = 1\n', '1:5-8 unterminated triple-quoted string literal (detected at line 2)'],
-    ['f"{x"\n', "1:3-5 f-string: expecting '}'"],
-    ['print "hello"\n', "1:1-14 Missing parentheses in call to 'print'. Did you mean print(...)?"],
-    ['x = [1 2]\n', '1:8-9 invalid syntax. Perhaps you forgot a comma?'],
-    ['if x = 1:\n    pass\n', "1:6-7 invalid syntax. Maybe you meant '==' or ':=' instead of '='?"],
-    ['1 = x\n', "1:1-2 cannot assign to literal here. Maybe you meant '==' instead of '='?"],
-    ['f() = 1\n', "1:1-4 cannot assign to function call here. Maybe you meant '==' instead of '='?"],
-    ['None = 1\n', '1:1-5 cannot assign to None'],
-    ['del f()\n', '1:5-8 cannot delete function call'],
-    [
-      'x = 007\n',
-      '1:5-8 leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers',
-    ],
-    ['x = “a”\n', "1:5-6 invalid character '“' (U+201C)"],
-    ['x = 1\u00a0+ 2\n', '1:6-7 invalid non-printable character U+00A0'],
-    ['x = a ? b\n', '1:7-8 invalid syntax'],
-    ['(1]\n', "1:3-4 closing parenthesis ']' does not match opening parenthesis '('"],
-    ['print(1))\n', "1:9-10 unmatched ')'"],
-    ['x = 1 \\ 2\n', '1:7-8 unexpected character after line continuation character'],
-    ['def f(a, a): pass\n', "1:10-11 duplicate argument 'a' in function definition"],
-    ['f(x=1, x=2)\n', '1:8-11 keyword argument repeated: x'],
-    ['f(a=1, 2)\n', '1:8-9 positional argument follows keyword argument'],
-    ['def f(a=1, b): pass\n', '1:12-13 parameter without a default follows parameter with a default'],
-    ['return 1\n', "1:1-9 'return' outside function"],
-    ['yield 1\n', "1:1-8 'yield' outside function"],
-    ['break\n', "1:1-6 'break' outside loop"],
-    ['continue\n', "1:1-9 'continue' not properly in loop"],
-    ['def f():\n    await g()\n', "2:5-14 'await' outside async function"],
+    ['if x:\n\ty\n        z\n', '3:1-9 the indentation mixes tabs and spaces'],
+    ['x = "abc\ny = 1\n', '1:5-9 missing closing quote in string literal'],
+    ['x = """abc\ny = 1\n', '1:5-8 missing closing quotes in triple-quoted string literal'],
+    ['f"{x"\n', '1:3-5 f-string: expecting `}`'],
+    ['print "hello"\n', '1:7-14 Simple statements must be separated by newlines or semicolons'],
+    ['x = [1 2]\n', '1:8-9 Expected `,`, found int'],
+    ['if x = 1:\n    pass\n', '1:6-7 Expected `:`, found `=`'],
+    ['1 = x\n', '1:1-2 Invalid assignment target'],
+    ['f() = 1\n', '1:1-4 Invalid assignment target'],
+    ['None = 1\n', '1:1-5 Invalid assignment target'],
+    ['del f()\n', '1:5-8 Invalid delete target'],
+    ['x = 007\n', '1:5-8 Invalid decimal integer literal'],
+    ['x = “a”\n', '1:5-6 Got unexpected token “'],
+    ['x = 1\u00a0+ 2\n', '1:6-7 Got unexpected token U+00A0'],
+    ['x = a ? b\n', '1:7-8 Got unexpected token ?'],
+    ['(1]\n', '1:3-4 `]` does not close the last open bracket'],
+    ['print(1))\n', '1:9-10 `)` closes no bracket'],
+    ['x = 1 \\ 2\n', '1:7-8 Expected a newline after line continuation character'],
+    ['def f(a, a): pass\n', '1:10-11 Duplicate parameter "a"'],
+    ['f(x=1, x=2)\n', '1:8-11 Duplicate keyword argument `x`'],
+    ['f(a=1, 2)\n', '1:8-9 Positional argument cannot follow keyword argument'],
+    ['def f(a=1, b): pass\n', '1:12-13 Parameter without a default cannot follow a parameter with a default'],
+    ['return 1\n', '1:1-9 `return` statement outside of a function/method'],
+    ['yield 1\n', '1:1-8 `yield` statement outside of a function'],
+    ['break\n', '1:1-6 `break` outside loop'],
+    ['continue\n', '1:1-9 `continue` not properly in loop'],
+    ['def f():\n    await g()\n', '2:5-14 `await` should be used within an async function'],
     ['nonlocal x\n', '1:1-11 nonlocal declaration not allowed at module level'],
-    ['def f():\n    nonlocal x\n', "2:14-15 no binding for nonlocal 'x' found"],
-    ['def f():\n    from os import *\n', '2:5-21 import * only allowed at module level'],
-    ['from __future__ import nope\n', '1:24-28 future feature nope is not defined'],
-    ['*a, *b = c\n', '1:1-7 multiple starred expressions in assignment'],
+    ['def f():\n    nonlocal x\n', '2:14-15 Nonlocal name `x` found without binding'],
+    ['def f():\n    from os import *\n', '2:5-21 `from os import *` only allowed at module level'],
+    ['from __future__ import nope\n', '1:24-28 Future feature `nope` is not defined'],
+    ['*a, *b = c\n', '1:1-7 Two starred expressions in assignment'],
     ['*items\n', "1:1-7 can't use starred expression here"],
-    ['try:\n    x\nelse:\n    y\nfinally:\n    z\n', "3:1-5 expected 'except' or 'finally' block"],
-    ['def f():\n    return g((yield, 1))\n', '2:20-21 invalid syntax'],
+    [
+      'try:\n    x\nelse:\n    y\nfinally:\n    z\n',
+      '3:1-5 Expected `except` or `finally` after `try` block',
+    ],
+    ['def f():\n    return g((yield, 1))\n', '2:20-21 `yield` before a comma needs parentheses'],
     ['async def f():\n    yield 1\n    return 2\n', "3:5-11 'return' with value in async generator"],
     ['x = 1\0\n', '1:6-7 source code cannot contain null bytes'],
-    ['!pip install requests\n', '1:1-2 invalid syntax'],
+    ['!pip install requests\n', '1:1-2 Expected a statement'],
   ])('says of %j: %s', (code, expected) => {
     expect(messages(code)[0]).toBe(expected);
     expect(analysePython(code).syntax.status).toBe('invalid');
@@ -151,10 +151,43 @@ describe('checkSyntax', () => {
     expect(analysePython(code).syntax.status).toBe('valid');
   });
 
+  it.each([
+    ['if x = 1:\n    pass\n', 'Compare with ==; = assigns.'],
+    ['if x\n    pass\n', 'End the line that opens a block with a colon.'],
+    ['print "hello"\n', 'print is a function in Python 3: write print(…).'],
+    ['x = 12abc\n', 'A name cannot start with a digit; check the number.'],
+    ['x = 1 2\n', 'Put an operator, a comma or a new line between these two.'],
+    ['x = [1 2]\n', 'Put an operator, a comma or a new line between these two.'],
+    ['x = “a”\n', 'Use the straight quote ".'],
+    ['x = ‘a’\n', "Use the straight quote '."],
+    ['x = 1\u00a0+ 2\n', 'Replace the character by a plain space.'],
+    ['x = a ? b\n', 'The character has no meaning in Python here: remove it.'],
+    ['x = a → b\n', 'Use the ASCII character that Python knows, or put the text in quotes.'],
+    ['%matplotlib inline\n', 'Lines that start with ! or % are notebook commands, not Python: remove them.'],
+    ['x = %\n', 'Check this place and the line before it.'],
+    ['f() = 1\n', 'Assign to a name, an attribute or an item; to compare, write ==.'],
+    [
+      'def f():\nreturn 1\n',
+      'Indent the block below its header by four spaces; an empty block needs `pass`.',
+    ],
+    ['return 1\n', 'Put the statement into a function, or print the value.'],
+    [
+      'async def f(): pass\nawait f()\n',
+      'Move it into a function; await inside an `async def`, run by asyncio.run(…).',
+    ],
+  ])('advises on %j: %s', (code, hint) => {
+    expect(checkSyntax(code)[0]?.hint).toBe(hint);
+  });
+
+  it('writes characters that cannot be seen by their numbers', () => {
+    expect(messages('x = \u001b[31m1\n')[0]).toBe('1:5-6 Got unexpected token U+001B');
+    expect(messages('x = 1\u202e\n')[0]).toBe('1:6-7 Got unexpected token U+202E');
+  });
+
   it('accepts 200 levels of brackets, as Python does, and no more', () => {
     expect(messages(`${'('.repeat(200)}1${')'.repeat(200)}`)).toEqual([]);
     expect(messages(`${'('.repeat(201)}1${')'.repeat(201)}`)).toEqual([
-      '1:201-202 too many nested parentheses',
+      '1:201-202 brackets are nested too deeply',
     ]);
   });
 
@@ -166,9 +199,11 @@ describe('checkSyntax', () => {
   it('cannot be silenced from inside the code', () => {
     for (const directive of ['noqa', 'noqa: F706', 'ruff: noqa', 'flake8: noqa', 'ruff: disable[F706]']) {
       expect(messages(`# ${directive}\nreturn 1  # ${directive}\n`)).toEqual([
-        "2:1-9 'return' outside function",
+        '2:1-9 `return` statement outside of a function/method',
       ]);
-      expect(messages(`x = "# ${directive}"\nreturn x\n`)).toEqual(["2:1-9 'return' outside function"]);
+      expect(messages(`x = "# ${directive}"\nreturn x\n`)).toEqual([
+        '2:1-9 `return` statement outside of a function/method',
+      ]);
     }
     expect(messages('noqa = 1\nprint(noqa, "# noqa")  # noqa é\n')).toEqual([]);
   });
@@ -181,8 +216,10 @@ describe('checkSyntax', () => {
     expect(messages('f(lambda: 1, await x)\n', allow)).toEqual([]);
     expect(messages('def f():\n    await g()\nawait f()\n', allow)).toHaveLength(1);
     expect(messages('f(lambda: await x)\n', allow)).toHaveLength(1);
-    expect(messages('return await x\n', allow)).toEqual(["1:1-15 'return' outside function"]);
-    expect(messages('await x\n')).toEqual(["1:1-8 'await' outside function"]);
+    expect(messages('return await x\n', allow)).toEqual([
+      '1:1-15 `return` statement outside of a function/method',
+    ]);
+    expect(messages('await x\n')).toEqual(['1:1-8 `await` statement outside of a function']);
   });
 
   it('holds code to the Python version that is asked for', () => {
@@ -204,7 +241,7 @@ describe('checkSyntax', () => {
         severity: 'warning',
         line: 1,
         column: 7,
-        message: "name 'totl' is not defined",
+        message: 'Undefined name `totl`',
       },
     ]);
     expect(analysePython('from x import *\nprint(totl)\n').syntax.likelyBugs).toEqual([]);

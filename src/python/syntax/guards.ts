@@ -1,8 +1,8 @@
 import type { SourceLines } from '../source-lines.js';
-import type { LexicalProblem, PythonTokens } from '../tokens/token.js';
+import type { PythonTokens } from '../tokens/token.js';
 import { MAX_PROBLEMS } from '../tokens/tokenizer.js';
 import type { Complaint } from './complaint.js';
-import { wordLexicalProblem } from './lexical-wording.js';
+import { lexicalComplaint } from './lexical-complaint.js';
 import { MAX_FINDINGS, MAX_SOURCE_LENGTH } from './options.js';
 import { findSlow } from './slow-source.js';
 
@@ -58,8 +58,7 @@ export function refuseCharacters(source: string): Refusal | undefined {
 export function refuseNesting(scan: PythonTokens, lines: SourceLines): Refusal | undefined {
   for (const problem of scan.problems) {
     if (problem.kind !== 'too-many-brackets' && problem.kind !== 'too-many-indents') continue;
-    const complaint = wordLexicalProblem(problem, lines);
-    if (complaint !== undefined) return invalid(complaint);
+    return invalid(lexicalComplaint(problem, lines));
   }
   return undefined;
 }
@@ -110,13 +109,7 @@ function tooMany(code: string, what: string, hint: string): Refusal {
 /** The problems of a source that is so broken that a parser has nothing to add; undefined for any other. */
 export function refuseJunk(scan: PythonTokens, lines: SourceLines): readonly Complaint[] | undefined {
   if (scan.problems.length < MAX_PROBLEMS) return undefined;
-  return scan.problems
-    .slice(0, MAX_FINDINGS)
-    .map((problem) => wordLexicalProblem(problem, lines) ?? unexpectedCharacter(problem));
-}
-
-function unexpectedCharacter({ start, end }: LexicalProblem): Complaint {
-  return { rule: 'syntax/invalid', start, end, message: 'invalid syntax', hint: 'Remove this character.' };
+  return scan.problems.slice(0, MAX_FINDINGS).map((problem) => lexicalComplaint(problem, lines));
 }
 
 /** The answer where the parser ran out of stack. */

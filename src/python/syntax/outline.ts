@@ -1,25 +1,14 @@
-import type { SourceLines } from '../source-lines.js';
 import { statementSpans } from '../tokens/statements.js';
 import type { PythonToken, PythonTokens } from '../tokens/token.js';
 
-/** Where the statements and functions of a source lie; computed on first use, asked in logarithmic time. */
+/** Where the functions of a source lie; computed on first use, asked in logarithmic time. */
 export class SourceOutline {
   readonly #scan: PythonTokens;
-  readonly #lines: SourceLines;
-  #starts: readonly number[] | undefined;
   #functions: readonly Span[] | undefined;
   #functionStarts: readonly number[] = [];
 
-  constructor(scan: PythonTokens, lines: SourceLines) {
+  constructor(scan: PythonTokens) {
     this.#scan = scan;
-    this.#lines = lines;
-  }
-
-  /** The line of the last statement that starts before `offset`; 1 when there is none. */
-  lineOfStatementBefore(offset: number): number {
-    this.#starts ??= statementSpans(this.#scan).map(({ first }) => this.#scan.tokens[first]?.start ?? 0);
-    const index = lastBelow(this.#starts, offset);
-    return index < 0 ? 1 : this.#lines.position(this.#starts[index] ?? 0).line;
   }
 
   /** Whether `offset` lies in no function and no lambda: at most in classes and branches of a module. */

@@ -1,7 +1,7 @@
 import { statementSpans } from '../tokens/statements.js';
 import type { PythonTokens } from '../tokens/token.js';
+import { tokenAt } from '../tokens/token-at.js';
 import type { Complaint } from './complaint.js';
-import { tokenAt } from './separators.js';
 
 /** An `else` right after the block of a `try`: the parser accepts it before a `finally`, Python does not. */
 export function elseWithoutExcept(scan: PythonTokens): readonly Complaint[] {
@@ -19,7 +19,7 @@ export function elseWithoutExcept(scan: PythonTokens): readonly Complaint[] {
         rule: 'syntax/invalid',
         start: token.start,
         end: token.end,
-        message: "expected 'except' or 'finally' block",
+        message: 'Expected `except` or `finally` after `try` block',
         hint: 'An else after try needs an except before it.',
       });
     }
@@ -42,8 +42,8 @@ export function yieldBeforeComma(scan: PythonTokens): readonly Complaint[] {
       rule: 'syntax/invalid',
       start: comma.start,
       end: comma.end,
-      message: 'invalid syntax',
-      hint: 'Put the yield into parentheses of its own: ((yield), x).',
+      message: '`yield` before a comma needs parentheses',
+      hint: 'Give the yield parentheses of its own: ((yield), x).',
     });
   }
   return found;

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.js';
 import type { SourceLines } from '../source-lines.js';
 import type { PythonTokens } from '../tokens/token.js';
-import { tokenAt } from './separators.js';
+import { tokenAt } from '../tokens/token-at.js';
 
 /** A replacement of the stretch `[start, end)` of a source. */
 interface TextEdit {
@@ -30,33 +30,33 @@ export function proposeFix(
   const lineStart = lines.starts[finding.line - 1] ?? 0;
   const line = lines.line(finding.line);
   const { message } = finding;
-  if (message === "expected ':'") {
+  if (message.startsWith('Expected `:`')) {
     const end = endOfCode(scan, start);
     const after = text.slice(end, lineStart + line.length);
     if (end <= lineStart || !/^\s*(?:#.*)?$/.test(after)) return undefined;
     return { description: 'add the colon', edits: [insert(end, ':')] };
   }
-  if (message.startsWith('invalid non-printable character')) {
-    const character = text.slice(start, start + 1);
+  const character = message.startsWith('Got unexpected token') ? text.charAt(start) : '';
+  if (/[\p{Separator}\p{Other}]/u.test(character)) {
     const replacement = /\p{Space_Separator}/u.test(character) ? ' ' : '';
     return {
       description: 'replace the invisible character',
       edits: [{ start, end: start + 1, replacement }],
     };
   }
-  if (/^invalid character '[“”„‟″‘’‚‛′]'/.test(message)) {
+  if (DOUBLE_QUOTES.test(character) || SINGLE_QUOTES.test(character)) {
     return { description: 'use straight quotes', edits: straightQuotes(line, lineStart) };
   }
-  if (message === 'invalid syntax' && /^[ \t]*(?:!|%{1,2}[A-Za-z])/.test(line)) {
+  if (/^[ \t]*(?:!|%{1,2}[A-Za-z])/.test(line)) {
     const indentation = /^[ \t]*/.exec(line)?.[0].length ?? 0;
     return {
       description: 'comment out the notebook command',
       edits: [insert(lineStart + indentation, '# ')],
     };
   }
-  if (message.startsWith("Missing parentheses in call to 'print'"))
-    return callPrint(text, start, lineStart, line);
-  return undefined;
+  return message.startsWith('Simple statements must be separated')
+    ? callPrint(text, start, lineStart, line)
+    : undefined;
 }
 
 /** The end of the last token before `offset` that is code. */
@@ -81,14 +81,12 @@ function straightQuotes(line: string, lineStart: number): readonly TextEdit[] {
 
 /** `print x, y` as `print(x, y)`, for the plain form that ends its line. */
 function callPrint(text: string, start: number, lineStart: number, line: string): ProposedFix | undefined {
-  const rest = text.slice(start + 'print'.length, lineStart + line.length);
-  const blanks = /^[ \t]*/.exec(rest)?.[0].length ?? 0;
-  const value = rest.slice(blanks).trimEnd();
-  if (value === '' || /^>>|,$|\\$|[;#]/.test(value)) return undefined;
-  const open = start + 'print'.length;
+  const blanks = /\bprint([ \t]+)$/.exec(text.slice(lineStart, start))?.[1]?.length;
+  const value = text.slice(start, lineStart + line.length).trimEnd();
+  if (blanks === undefined || /,$|\\$|[;#]/.test(value)) return undefined;
   return {
     description: 'call print',
-    edits: [{ start: open, end: open + blanks, replacement: '(' }, insert(open + blanks + value.length, ')')],
+    edits: [{ start: start - blanks, end: start, replacement: '(' }, insert(start + value.length, ')')],
   };
 }
 

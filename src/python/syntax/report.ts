@@ -1,9 +1,9 @@
 import { compareFindings, type Finding } from '../finding.js';
 import { SourceLines } from '../source-lines.js';
 import type { PythonTokens } from '../tokens/token.js';
+import { adviceFor } from './advice.js';
 import { asyncGeneratorReturns } from './async-generators.js';
 import { compilerGaps, hasClassCell } from './compiler-gaps.js';
-import { wordCompilerRule } from './compiler-wording.js';
 import { type Complaint, toFinding } from './complaint.js';
 import {
   type Refusal,
@@ -19,9 +19,8 @@ import { type BrokenLines, breakLongLines } from './long-lines.js';
 import { MAX_FINDINGS, type SyntaxOptions } from './options.js';
 import { SourceOutline } from './outline.js';
 import { elseWithoutExcept, isRaiseBeforeSemicolon, yieldBeforeComma } from './parser-gaps.js';
-import { wordParserDiagnostic } from './parser-wording.js';
 import { beginningOf, closedPart, probeBeginning, shortBeginningOf } from './probe.js';
-import { type ParserComplaint, rootCauses } from './root-cause.js';
+import { rootCauses } from './root-cause.js';
 import { type RuffDiagnostic, type RuffOutcome, runRuff } from './ruff.js';
 import { starredStatements } from './starred.js';
 import { withoutSuppressions } from './suppressions.js';
@@ -106,15 +105,14 @@ function reportDiagnostics(
   lines: SourceLines,
   options: Required<SyntaxOptions>,
 ): SyntaxReport {
-  const outline = new SourceOutline(scan, lines);
-  const parser: ParserComplaint[] = [];
+  const outline = new SourceOutline(scan);
+  const parser: Complaint[] = [];
   const compiler: Complaint[] = [];
   const bugs: RuffDiagnostic[] = [];
   for (const diagnostic of diagnostics) {
     if (diagnostic.code === 'invalid-syntax') {
       if (isRaiseBeforeSemicolon(scan, lines.offset(diagnostic.line, diagnostic.column))) continue;
-      if (parser.length < MAX_PARSER_COMPLAINTS)
-        parser.push(parserComplaint(diagnostic, scan, lines, outline));
+      if (parser.length < MAX_PARSER_COMPLAINTS) parser.push(parserComplaint(diagnostic, scan.source, lines));
     } else {
       const complaint = compilerComplaint(diagnostic, scan, lines, options, outline);
       if (complaint === undefined) bugs.push(diagnostic);
@@ -195,20 +193,11 @@ export function refused(refusal: Refusal, lines: SourceLines): SyntaxReport {
   };
 }
 
-function parserComplaint(
-  diagnostic: RuffDiagnostic,
-  scan: PythonTokens,
-  lines: SourceLines,
-  outline: SourceOutline,
-): ParserComplaint {
+function parserComplaint(diagnostic: RuffDiagnostic, source: string, lines: SourceLines): Complaint {
   const start = lines.offset(diagnostic.line, diagnostic.column);
-  const end = Math.max(
-    start,
-    withoutLineEnd(scan.source, lines.offset(diagnostic.endLine, diagnostic.endColumn)),
-  );
-  const ownerLine = (): number => outline.lineOfStatementBefore(start);
-  const wording = wordParserDiagnostic({ message: diagnostic.message, scan, start, end, ownerLine });
-  return { start, end, ...wording, original: diagnostic.message };
+  const end = withoutLineEnd(source, lines.offset(diagnostic.endLine, diagnostic.endColumn));
+  const advice = adviceFor(diagnostic, source, start) ?? { rule: 'syntax/invalid', hint: '' };
+  return { start, end: Math.max(start, end), ...advice, message: diagnostic.message };
 }
 
 /** The same end, moved before a line end that it includes. */
@@ -228,8 +217,8 @@ function compilerComplaint(
 ): Complaint | 'allowed' | undefined {
   const start = lines.offset(diagnostic.line, diagnostic.column);
   const end = lines.offset(diagnostic.endLine, diagnostic.endColumn);
-  const wording = wordCompilerRule(diagnostic.code, diagnostic.message, scan.source.slice(start, end));
-  if (wording === undefined) return undefined;
+  const advice = adviceFor(diagnostic, scan.source, start);
+  if (advice === undefined) return undefined;
   if (
     diagnostic.code === 'PLE0117' &&
     diagnostic.message.includes('`__class__`') &&
@@ -239,7 +228,7 @@ function compilerComplaint(
   const aboutAwait =
     diagnostic.code === 'PLE1142' || (diagnostic.code === 'F704' && diagnostic.message.includes('`await`'));
   if (aboutAwait && options.allowTopLevelAwait && outline.isOutsideFunctions(start)) return 'allowed';
-  return { ...wording, start, end };
+  return { ...advice, start, end, message: diagnostic.message };
 }
 
 /** Of several complaints at one place, the first. */

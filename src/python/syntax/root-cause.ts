@@ -1,13 +1,8 @@
+import { startOf } from '../../core/internal.js';
 import type { SourceLines } from '../source-lines.js';
 import type { PythonTokens } from '../tokens/token.js';
 import type { Complaint } from './complaint.js';
-import { wordLexicalProblem } from './lexical-wording.js';
-
-/** A parser complaint, and whether it can be the mere consequence of another one. */
-export interface ParserComplaint extends Complaint {
-  /** The parser's own words. */
-  readonly original: string;
-}
+import { lexicalComplaint } from './lexical-complaint.js';
 
 const CONSEQUENCE =
   /^(?:Expected a statement|Unexpected indentation|unindent does not match|Expected dedent|Expected newline|unexpected EOF)/;
@@ -18,7 +13,7 @@ const CONSEQUENCE =
  * line, and of several complaints on one line the first explains the others.
  */
 export function rootCauses(
-  parser: readonly ParserComplaint[],
+  parser: readonly Complaint[],
   scan: PythonTokens,
   lines: SourceLines,
 ): readonly Complaint[] {
@@ -30,7 +25,7 @@ export function rootCauses(
   for (const complaint of sorted) {
     const { line } = lines.position(complaint.start);
     if (covered.some(([from, to]) => complaint.start >= from && complaint.start <= to)) continue;
-    if (line === lastLine || (line <= lastLine + 1 && CONSEQUENCE.test(complaint.original))) {
+    if (line === lastLine || (line <= lastLine + 1 && CONSEQUENCE.test(complaint.message))) {
       lastLine = Math.max(lastLine, line);
       continue;
     }
@@ -42,7 +37,7 @@ export function rootCauses(
 
 /** Lexical problems that explain the parser's first complaint, or that the parser does not see at all. */
 function lexicalCauses(
-  parser: readonly ParserComplaint[],
+  parser: readonly Complaint[],
   scan: PythonTokens,
   lines: SourceLines,
 ): readonly Complaint[] {
@@ -52,15 +47,15 @@ function lexicalCauses(
   const causes: Complaint[] = [];
   let unterminated = false;
   for (const problem of scan.problems) {
-    const complaint = wordLexicalProblem(problem, lines);
-    if (complaint === undefined) continue;
+    if (problem.kind === 'unexpected-character') continue;
+    const complaint = lexicalComplaint(problem, lines);
     const { line } = lines.position(problem.start);
     if (problem.kind === 'huge-integer') causes.push(complaint);
     else if (problem.kind === 'inconsistent-tabs' || problem.kind === 'inconsistent-dedent') {
       if (first === undefined || line <= firstLine) causes.push(complaint);
     } else if (first === undefined) continue;
     else if (problem.kind === 'unclosed-bracket') {
-      const explains = firstLine > line || /found newline|^unexpected EOF/.test(first.original);
+      const explains = firstLine > line || /found newline|^unexpected EOF/.test(first.message);
       if (problem === open && !unterminated && causes.length === 0 && explains) causes.push(complaint);
     } else if (line <= firstLine || problem.kind.startsWith('unterminated')) {
       if (causes.length > 0 && !problem.kind.startsWith('unterminated')) continue;
@@ -75,7 +70,8 @@ function lexicalCauses(
 function coverage(complaint: Complaint, lines: SourceLines): readonly [number, number] {
   const { text } = lines;
   if (complaint.rule === 'syntax/unclosed-bracket') return [complaint.start, text.length];
-  if (complaint.message.startsWith('unterminated triple')) return [complaint.start, text.length];
+  if (/^[a-z]{0,3}(?:"""|''')/i.test(startOf(text.slice(complaint.start), 6)))
+    return [complaint.start, text.length];
   const next = lines.starts[lines.position(complaint.end).line] ?? text.length;
   const from = lines.starts[lines.position(complaint.start).line - 1] ?? 0;
   return complaint.rule === 'syntax/unterminated-string' ? [complaint.start, next] : [from, next];

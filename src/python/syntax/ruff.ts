@@ -165,12 +165,20 @@ export function loadPythonParser(): void {
 function toDiagnostic(raw: RawDiagnostic): RuffDiagnostic {
   return {
     code: raw.code ?? 'invalid-syntax',
-    message: raw.message,
+    message: visible(raw.message),
     line: raw.start_location.row,
     column: raw.start_location.column,
     endLine: raw.end_location.row,
     endColumn: raw.end_location.column,
   };
+}
+
+/** The parser's message, in which characters of the source that cannot be seen stand by their numbers. */
+function visible(message: string): string {
+  return message.replace(/[\p{Separator}\p{Other}]/gu, (character) => {
+    const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return character === ' ' ? character : `U+${number}`;
+  });
 }
 
 function workspaceFor(version: PythonVersion, withBugs: boolean): RuffWorkspace {

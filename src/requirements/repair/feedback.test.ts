@@ -28,9 +28,14 @@ describe('what a model hears of a failure says what to do', () => {
       'a missing colon',
       python('a = 1\nb = 2\nc = 3\nd = 4\nif a\n    b'),
       bundle(),
-      ['5 | if a\n', "expected ':'", 'line 5, column 5'],
+      ['5 | if a\n', 'Expected `:`, found newline', 'line 5, column 5'],
     ],
-    ['a word too many', python('x = 1 2'), bundle(), ['Syntax error at line 1', 'invalid syntax']],
+    [
+      'a word too many',
+      python('x = 1 2'),
+      bundle(),
+      ['Syntax error at line 1', 'Simple statements must be separated by newlines or semicolons'],
+    ],
     [
       'a forbidden import',
       python('import socket\nprint(socket)'),

@@ -56,23 +56,16 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 
 function editsFor(
-  { message, line, column, endLine, endColumn }: Finding,
+  { line, column, endLine, endColumn, fix }: Finding,
   lines: SourceLines,
 ): readonly FindingEdit[] | null {
-  const place = { line, column, endLine, endColumn };
   const text = lines.line(line);
-  if (message === "expected ':'") return [{ ...place, endLine: line, endColumn: column, replacement: ':' }];
-  if (/^invalid (?:non-printable )?character/.test(message)) {
-    const written = text.slice(column - 1, endColumn - 1);
-    const plain = PLAIN.get(written);
-    if (plain === undefined) return null;
-    // A string in typographic quotes needs both of them replaced, or its end is never found.
-    const close = text.indexOf(CLOSING.get(written) ?? '\n', column);
-    const closing = { line, column: close + 1, endLine: line, endColumn: close + 2, replacement: plain };
-    return close < 0 ? [{ ...place, replacement: plain }] : [{ ...place, replacement: plain }, closing];
-  }
-  if (!message.startsWith("Missing parentheses in call to 'print'")) return null;
-  const printed = /^print\s+([^;#\\]*[^;#\\,\s])\s*$/.exec(text.slice(column - 1));
-  if (printed === null) return null;
-  return [{ ...place, endLine: line, endColumn: text.length + 1, replacement: `print(${printed[1]})` }];
+  const written = text.slice(column - 1, endColumn - 1);
+  const plain = PLAIN.get(written);
+  if (plain === undefined || endLine !== line) return fix?.edits ?? null;
+  const place = { line, column, endLine, endColumn, replacement: plain };
+  // A string in typographic quotes needs both of them replaced, or its end is never found.
+  const close = text.indexOf(CLOSING.get(written) ?? '\n', column);
+  const closing = { line, column: close + 1, endLine: line, endColumn: close + 2, replacement: plain };
+  return close < 0 ? [place] : [place, closing];
 }
