@@ -5,6 +5,7 @@ import { modelAround } from './heed-signal.js';
 import type { ModelMessage } from './message.js';
 import { type Model, modelName } from './model.js';
 import { type ModelFailureDetails, modelFailure } from './model-error.js';
+import { plainResponse } from './plain-response.js';
 import type { ModelCallOptions, ModelRequest } from './request.js';
 import type { ModelResponse } from './response.js';
 import { streamOfResponse } from './stream-event.js';
@@ -42,25 +43,7 @@ export function fromFunction(ask: ModelFunction): Model {
 
 function responseOf(text: unknown, model: string): ModelResponse {
   if (typeof text !== 'string') throw notText(text, model);
-  return {
-    text,
-    reasoning: '',
-    toolCalls: [],
-    finishReason: 'stop',
-    rawFinishReason: null,
-    usage: {
-      inputTokens: null,
-      outputTokens: null,
-      cachedInputTokens: null,
-      cacheWriteTokens: null,
-      reasoningTokens: null,
-    },
-    warnings: [],
-    message: { role: 'assistant', content: text },
-    model,
-    servedModel: null,
-    raw: null,
-  };
+  return plainResponse(model, text);
 }
 
 function notText(value: unknown, model: string): MettleError {

@@ -4,6 +4,7 @@ export { modelError } from './error-codes.js';
 export { modelName } from './model.js';
 export { MODEL } from './model-kind.js';
 export { nameOfModel } from './open-model.js';
+export { plainResponse, UNKNOWN_USAGE } from './plain-response.js';
 export { totalTokens } from './response.js';
 export { responseOfStream, streamOfResponse } from './stream-event.js';
 export { systemClock } from './wrappers/clock.js';

@@ -1,5 +1,6 @@
 import { modelAround } from '../heed-signal.js';
 import { modelName } from '../model.js';
+import { UNKNOWN_USAGE } from '../plain-response.js';
 import type { ModelUsage } from '../response.js';
 import type { Meter } from '../wrappers/meter.js';
 import type { EmbeddingModel, EmbeddingResponse } from './embedding-model.js';
@@ -23,11 +24,5 @@ export function withEmbeddingMeter(model: EmbeddingModel, meter: Meter): Embeddi
 }
 
 function usageOf({ inputTokens }: EmbeddingResponse): ModelUsage {
-  return {
-    inputTokens,
-    outputTokens: inputTokens === null ? null : 0,
-    cachedInputTokens: null,
-    cacheWriteTokens: null,
-    reasoningTokens: null,
-  };
+  return { ...UNKNOWN_USAGE, inputTokens, outputTokens: inputTokens === null ? null : 0 };
 }

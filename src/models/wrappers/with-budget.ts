@@ -4,6 +4,7 @@ import { modelError } from '../error-codes.js';
 import { modelAround } from '../heed-signal.js';
 import { type Model, modelName } from '../model.js';
 import { type ModelSource, openModel } from '../open-model.js';
+import { UNKNOWN_USAGE } from '../plain-response.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import { type ModelResponse, type ModelUsage, totalTokens } from '../response.js';
 import type { Budget } from './budget.js';
@@ -157,13 +158,7 @@ interface PaidCall {
 
 const UNWRITTEN: Written = { text: '', reasoning: '', toolCalls: [] };
 
-const NOTHING: ModelUsage = {
-  inputTokens: 0,
-  outputTokens: 0,
-  cachedInputTokens: null,
-  cacheWriteTokens: null,
-  reasoningTokens: null,
-};
+const NOTHING: ModelUsage = { ...UNKNOWN_USAGE, inputTokens: 0, outputTokens: 0 };
 
 function estimated(inputTokens: number, written: Written): ModelUsage {
   return { ...NOTHING, inputTokens, outputTokens: estimateOutputTokens(written) };

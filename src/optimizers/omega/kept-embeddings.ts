@@ -1,4 +1,5 @@
 import type { EmbeddingModel, Model, ModelResponse } from '../../models/index.js';
+import { plainResponse, UNKNOWN_USAGE } from '../../models/internal.js';
 import type { OptimizerContext } from '../../training/index.js';
 
 /** Makes a vector for each text. */
@@ -29,26 +30,10 @@ function asLanguageModel(model: EmbeddingModel): Model {
         texts,
         signal === undefined ? {} : { signal },
       );
-      const text = JSON.stringify(embeddings);
-      return {
-        text,
-        reasoning: '',
-        toolCalls: [],
-        finishReason: 'stop',
-        rawFinishReason: null,
-        usage: {
-          inputTokens,
-          outputTokens: 0,
-          cachedInputTokens: null,
-          cacheWriteTokens: null,
-          reasoningTokens: null,
-        },
+      return plainResponse(`${provider}/${modelId}`, JSON.stringify(embeddings), {
+        usage: { ...UNKNOWN_USAGE, inputTokens, outputTokens: 0 },
         warnings,
-        message: { role: 'assistant', content: text },
-        model: `${provider}/${modelId}`,
-        servedModel: null,
-        raw: null,
-      };
+      });
     },
     // biome-ignore lint/correctness/useYield: vectors come all at once.
     async *stream() {

@@ -3,7 +3,6 @@ import {
   type JsonObject,
   type OptionKind,
   type OptionKinds,
-  type OptionsCheck,
   option,
 } from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
@@ -34,34 +33,45 @@ export const QUESTION_OPTIONS: OptionKinds<Pick<DecisionOptions, 'question' | 'l
 };
 
 /** Checks {@link DecisionOptions}. */
-export const checkDecisionOptions: OptionsCheck = defineOptions<DecisionOptions>()('Decision', {
+const checkDecisionOptions = defineOptions<DecisionOptions>()('Decision', {
   ...ASKING_OPTIONS,
   ...QUESTION_OPTIONS,
 });
+
+/** What {@link Decision} and `MultiDecision` are: a question about the inputs, answered with the labels of a schema. */
+export abstract class LabelModule extends AskingModule {
+  readonly labels: readonly string[];
+  readonly question: string;
+
+  protected constructor(
+    options: DecisionOptions,
+    owner: string,
+    task: { readonly choose: string; readonly schemaOf: (labels: readonly string[]) => JsonObject },
+  ) {
+    checkDecisionOptions(options, owner);
+    const { question } = options;
+    const labels = differentLabels(owner, options.labels);
+    super(options, {
+      schema: task.schemaOf(labels),
+      instructions: `Answer the question about the inputs: think step by step, then choose ${task.choose}.`,
+      sections: [{ name: 'question', content: question }],
+    });
+    this.question = question;
+    this.labels = labels;
+  }
+}
 
 /**
  * Has a model choose one of several labels: `thinking`, then `choice`. It can give no other word. The question has its
  * own section in the prompt, so training the instructions can't lose it.
  */
-export class Decision extends AskingModule {
+export class Decision extends LabelModule {
   /** How files name it. */
   static readonly registeredName: string = 'mettle>Decision';
-  readonly labels: readonly string[];
-  readonly question: string;
 
   /** @throws {MettleError} `core/invalid_option`, and as `openModel`. */
   constructor(options: DecisionOptions) {
-    checkDecisionOptions(options, new.target.name);
-    const { question } = options;
-    const labels = differentLabels(new.target.name, options.labels);
-    super(options, {
-      schema: decisionSchema(labels),
-      instructions:
-        'Answer the question about the inputs: think step by step, then choose one of the labels.',
-      sections: [{ name: 'question', content: question }],
-    });
-    this.question = question;
-    this.labels = labels;
+    super(options, new.target.name, { choose: 'one of the labels', schemaOf: decisionSchema });
   }
 
   static fromConfig(config: JsonObject, options: RestoreModuleOptions = {}): Decision {

@@ -55,22 +55,16 @@ export function DoctestsPass(options: DoctestsPassOptions = {}): Requirement {
         plan,
         async (subject) => {
           if ((await subject.capabilities()).engine === 'monty') return NEEDS_CPYTHON;
-          return context.python.use(
-            plan,
-            async (judge) => {
-              const judged = await judgeFromOutside({
-                subject,
-                judge,
-                code: { code, plan, signal },
-                program: 'doctests',
-                entry: 'judge_doctests',
-                argumentsOf: () => [SUBJECT_MODULE, code],
-                firstName: READING,
-              });
-              return judgementOf(judged, plan) ?? none();
-            },
-            { signal, judges: true },
-          );
+          const judged = await judgeFromOutside({
+            subject,
+            python: context.python,
+            code: { code, plan, signal },
+            program: 'doctests',
+            entry: 'judge_doctests',
+            argumentsOf: () => [SUBJECT_MODULE, code],
+            firstName: READING,
+          });
+          return judgementOf(judged, plan) ?? none();
         },
         { signal },
       );

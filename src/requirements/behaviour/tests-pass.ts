@@ -8,12 +8,7 @@ import { requirementError } from '../error-codes.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { codeOf } from '../python/code-of.js';
 import { describeRunError } from '../python/python-execution-req.js';
-import {
-  commonOptions,
-  createRequirement,
-  type Requirement,
-  type ValidationContext,
-} from '../requirement.js';
+import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { type JudgedFromOutside, judgeFromOutside } from '../subject/judge-process.js';
 import { SUBJECT_MODULE } from '../subject/live-subject.js';
 import {
@@ -92,6 +87,7 @@ export function TestsPass(options: TestsPassOptions): Requirement {
       const found = codeOf(artefact, 'the tests');
       if ('missing' in found) return found.missing;
       const { code } = found;
+      const { signal } = context;
       return context.python.use(
         plan,
         async (subject) => {
@@ -99,54 +95,28 @@ export function TestsPass(options: TestsPassOptions): Requirement {
             const called = functions ?? topLevelFunctions(artefact, tests);
             return judgeTestsInMonty({ code, sandbox: subject, functions: called, steps, plan, context });
           }
-          return judgeInTwo({
-            code,
-            steps,
-            plan,
-            context,
-            functions: functions ?? [],
-            classes,
-            moduleName,
+          const judged = await judgeFromOutside({
             subject,
+            python: context.python,
+            code: { code, plan, signal, moduleName },
+            program: 'tests',
+            entry: 'judge_tests',
+            argumentsOf: (isFirst) => [
+              steps[0]?.source ?? '',
+              moduleName,
+              code,
+              functions ?? [],
+              classes,
+              isFirst,
+            ],
+            firstName: SOURCE_STEP,
           });
+          return judgementOf(judged, steps, plan);
         },
-        { signal: context.signal },
+        { signal },
       );
     },
   });
-}
-
-interface TwoProcesses {
-  readonly code: string;
-  readonly steps: readonly TestStep[];
-  readonly plan: ExecutionPlan;
-  readonly context: ValidationContext;
-  readonly functions: readonly string[];
-  readonly classes: readonly string[];
-  readonly moduleName: string;
-  readonly subject: Parameters<Parameters<ValidationContext['python']['use']>[1]>[0];
-}
-
-async function judgeInTwo(options: TwoProcesses): Promise<Judgement> {
-  const { code, steps, plan, context, functions, classes, moduleName, subject } = options;
-  const { signal } = context;
-  const [source] = steps;
-  return context.python.use(
-    plan,
-    async (judge) => {
-      const judged = await judgeFromOutside({
-        subject,
-        judge,
-        code: { code, plan, signal, moduleName },
-        program: 'tests',
-        entry: 'judge_tests',
-        argumentsOf: (isFirst) => [source?.source ?? '', moduleName, code, functions, classes, isFirst],
-        firstName: SOURCE_STEP,
-      });
-      return judgementOf(judged, steps, plan);
-    },
-    { signal, judges: true },
-  );
 }
 
 /** What the tests, as they ended, say of the code. */

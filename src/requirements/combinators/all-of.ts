@@ -1,18 +1,13 @@
-import { createRequirement, type Requirement } from '../requirement.js';
-import { checkRequirementList } from '../requirement-list.js';
+import type { Requirement } from '../requirement.js';
 import { checkError, failWith, type Judgement, passWith } from '../verdict.js';
 import {
   type CombinatorOptions,
-  checkCombinatorOptions,
-  engineOf,
+  combined,
   findingsOf,
-  followsOf,
   type JudgedPart,
-  judgeParts,
   notCheckedFor,
   reasonsOf,
   scoreOf,
-  standingOf,
 } from './combine.js';
 
 /**
@@ -22,17 +17,10 @@ import {
  * @throws {MettleError} `requirements/none` without parts, `requirements/invalid_requirements`.
  */
 export function AllOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
-  checkCombinatorOptions(options, 'AllOf');
-  checkRequirementList('AllOf', parts, 'parts');
-  return createRequirement({
-    name: 'AllOf',
-    key: options.key ?? `AllOf(${parts.map(({ key }) => key).join(',')})`,
-    description: options.description ?? parts.map(({ description }) => description).join(' '),
-    how: parts.map(({ how }) => how).join('; '),
-    engine: engineOf(parts),
-    ...followsOf(parts),
-    ...standingOf(options),
-    validate: async (artefact, context) => judgeAllOf(await judgeParts(parts, artefact, context)),
+  return combined('AllOf', parts, options, {
+    describe: (descriptions) => descriptions.join(' '),
+    separator: '; ',
+    judge: judgeAllOf,
   });
 }
 

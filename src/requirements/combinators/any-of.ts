@@ -1,18 +1,13 @@
-import { createRequirement, type Requirement } from '../requirement.js';
-import { checkRequirementList } from '../requirement-list.js';
+import type { Requirement } from '../requirement.js';
 import { checkError, failWith, type Judgement, passWith } from '../verdict.js';
 import {
   type CombinatorOptions,
-  checkCombinatorOptions,
-  engineOf,
+  combined,
   findingsOf,
-  followsOf,
   type JudgedPart,
-  judgeParts,
   notCheckedFor,
   reasonsOf,
   scoreOf,
-  standingOf,
 } from './combine.js';
 
 /**
@@ -22,19 +17,10 @@ import {
  * @throws {MettleError} `requirements/none` without parts, `requirements/invalid_requirements`.
  */
 export function AnyOf(parts: readonly Requirement[], options: CombinatorOptions = {}): Requirement {
-  checkCombinatorOptions(options, 'AnyOf');
-  checkRequirementList('AnyOf', parts, 'parts');
-  return createRequirement({
-    name: 'AnyOf',
-    key: options.key ?? `AnyOf(${parts.map(({ key }) => key).join(',')})`,
-    description:
-      options.description ??
-      `At least one of these holds: ${parts.map(({ description }) => description).join(' Or: ')}`,
-    how: parts.map(({ how }) => how).join('; or '),
-    engine: engineOf(parts),
-    ...followsOf(parts),
-    ...standingOf(options),
-    validate: async (artefact, context) => judgeAnyOf(await judgeParts(parts, artefact, context)),
+  return combined('AnyOf', parts, options, {
+    describe: (descriptions) => `At least one of these holds: ${descriptions.join(' Or: ')}`,
+    separator: '; or ',
+    judge: judgeAnyOf,
   });
 }
 

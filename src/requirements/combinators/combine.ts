@@ -3,8 +3,14 @@ import type { Finding } from '../../python/index.js';
 import type { Artefact } from '../artefact.js';
 import { prerequisitesOf } from '../pipeline/evaluation-order.js';
 import { judgeRequirement } from '../pipeline/judge-requirement.js';
-import type { Requirement, RequirementDefinition, ValidationContext } from '../requirement.js';
+import {
+  createRequirement,
+  type Requirement,
+  type RequirementDefinition,
+  type ValidationContext,
+} from '../requirement.js';
 import { REQUIREMENT_ENGINES, type RequirementEngine } from '../requirement-engine.js';
+import { checkRequirementList } from '../requirement-list.js';
 import { type Judgement, notChecked, type Severity } from '../verdict.js';
 
 /** What a combinator takes beside its parts. */
@@ -41,6 +47,31 @@ export function standingOf({ severity, weight }: CombinatorOptions): CombinatorO
 export interface JudgedPart {
   readonly requirement: Requirement;
   readonly judgement: Judgement;
+}
+
+/** A requirement whose judgement follows from those of its parts. `describe` and `separator` put the parts' words together. */
+export function combined(
+  name: string,
+  parts: readonly Requirement[],
+  options: CombinatorOptions,
+  how: {
+    readonly describe: (descriptions: readonly string[]) => string;
+    readonly separator: string;
+    readonly judge: (judged: readonly JudgedPart[]) => Judgement;
+  },
+): Requirement {
+  checkCombinatorOptions(options, name);
+  checkRequirementList(name, parts, 'parts');
+  return createRequirement({
+    name,
+    key: options.key ?? `${name}(${parts.map(({ key }) => key).join(',')})`,
+    description: options.description ?? how.describe(parts.map(({ description }) => description)),
+    how: parts.map((part) => part.how).join(how.separator),
+    engine: engineOf(parts),
+    ...followsOf(parts),
+    ...standingOf(options),
+    validate: async (artefact, context) => how.judge(await judgeParts(parts, artefact, context)),
+  });
 }
 
 /** Judges all parts at the same time; the result is in their order. */

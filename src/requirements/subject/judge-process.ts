@@ -1,5 +1,6 @@
 import type { HostFunction, PythonValue, RunError, Sandbox } from '../../sandbox/index.js';
 import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
+import type { PythonRunner } from '../execution/python-runner.js';
 import { describeRunError } from '../python/python-execution-req.js';
 import { type LiveSubject, MAX_MESSAGE_BYTES, type OpenSubjectOptions, openSubject } from './live-subject.js';
 import { type ProgramName, programInputs, startSource } from './programs.js';
@@ -14,8 +15,8 @@ interface JudgedPart {
 export interface JudgeFromOutsideOptions {
   /** Where the code is loaded. */
   readonly subject: Sandbox;
-  /** Where the judging program runs: code under judgement never does. */
-  readonly judge: Sandbox;
+  /** Lends the sandbox where the judging program runs: code under judgement never does. */
+  readonly python: PythonRunner;
   readonly code: OpenSubjectOptions;
   readonly program: Extract<ProgramName, 'tests' | 'doctests'>;
   readonly entry: string;
@@ -39,7 +40,12 @@ export interface JudgedFromOutside {
  * and calls through the host. Where a part ends either process, that part is broken, and the others are judged by new
  * processes.
  */
-export async function judgeFromOutside(options: JudgeFromOutsideOptions): Promise<JudgedFromOutside> {
+export function judgeFromOutside(options: JudgeFromOutsideOptions): Promise<JudgedFromOutside> {
+  const { plan, signal } = options.code;
+  return options.python.use(plan, (judge) => judgeIn(judge, options), { signal, judges: true });
+}
+
+async function judgeIn(judge: Sandbox, options: JudgeFromOutsideOptions): Promise<JudgedFromOutside> {
   const parts: JudgedPart[] = [];
   const broken: { name: string; error: RunError }[] = [];
   for (let attempt = 0; ; attempt++) {
@@ -48,7 +54,7 @@ export async function judgeFromOutside(options: JudgeFromOutsideOptions): Promis
     const { subject } = opened;
     try {
       const done = new Set([...parts, ...broken].map(({ name }) => name));
-      const end = await new Attempt(options, subject, done, parts).run(attempt === 0);
+      const end = await new Attempt(options, judge, subject, done, parts).run(attempt === 0);
       if (end === null) return { parts, broken, failed: null };
       if (end.name === null || done.has(end.name)) return { parts, broken, failed: end.error };
       broken.push({ name: end.name, error: end.error });
@@ -62,6 +68,7 @@ export async function judgeFromOutside(options: JudgeFromOutsideOptions): Promis
 /** One run of the judging program. */
 class Attempt {
   readonly #options: JudgeFromOutsideOptions;
+  readonly #judge: Sandbox;
   readonly #subject: LiveSubject;
   readonly #done: ReadonlySet<string>;
   readonly #parts: JudgedPart[];
@@ -72,11 +79,13 @@ class Attempt {
 
   constructor(
     options: JudgeFromOutsideOptions,
+    judge: Sandbox,
     subject: LiveSubject,
     done: ReadonlySet<string>,
     parts: JudgedPart[],
   ) {
     this.#options = options;
+    this.#judge = judge;
     this.#subject = subject;
     this.#done = done;
     this.#parts = parts;
@@ -85,14 +94,14 @@ class Attempt {
 
   /** Null where it came to its end; else what ended it, in which part. */
   async run(isFirst: boolean): Promise<{ readonly name: string | null; readonly error: RunError } | null> {
-    const { judge, program, entry, argumentsOf, code } = this.#options;
-    const inputs = await programInputs(program, judge);
+    const { program, entry, argumentsOf, code } = this.#options;
+    const inputs = await programInputs(program, this.#judge);
     code.signal.throwIfAborted();
     const onAbort = (): void => this.#controller.abort();
     code.signal.addEventListener('abort', onAbort, { once: true });
     this.#startClock();
     try {
-      const result = await judge.run(startSource(entry), {
+      const result = await this.#judge.run(startSource(entry), {
         inputs: { ...inputs, mettle_arguments: [...argumentsOf(isFirst)] },
         functions: {
           mettle_exchange: this.#exchange,

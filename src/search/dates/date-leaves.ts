@@ -51,8 +51,8 @@ const A_SATURDAY = { year: 2000, month: 1, day: 1 } as const;
 /** Whether a date is on a weekend, and whether it is not. */
 function weekend(column: DateColumn): Operator[] {
   const sourceOf = (isWanted: boolean): string => `${pythonOf(column)}.weekday() ${isWanted ? '>=' : '<'} 5`;
-  return [true, false].map((isWanted) => ({
-    ...leafOperator({
+  return [true, false].map((isWanted) =>
+    leafOperator({
       python: sourceOf(isWanted),
       result: 'boolean',
       cost: 1,
@@ -63,10 +63,11 @@ function weekend(column: DateColumn): Operator[] {
         const days = daysBetweenMoments({ ...date, ...A_SATURDAY }, date);
         return ((days % 7) + 7) % 7 < 2 === isWanted;
       },
+      of: [column.leaf],
+      imports: ['datetime'],
+      render: () => ({ text: sourceOf(isWanted), binding: BINDING.comparison }),
     }),
-    imports: ['datetime', ...column.leaf.imports],
-    render: () => ({ text: sourceOf(isWanted), binding: BINDING.comparison }),
-  }));
+  );
 }
 
 const YEARS_BETWEEN = `def years_between(start, end):
@@ -74,22 +75,21 @@ const YEARS_BETWEEN = `def years_between(start, end):
     return end.year - start.year - ((end.month, end.day) < (start.month, start.day))`;
 
 function yearsBetween(start: DateColumn, end: DateColumn): Operator {
-  return {
-    ...leafOperator({
-      python: `years_between(${pythonOf(start)}, ${pythonOf(end)})`,
-      result: 'integer',
-      cost: 3,
-      variable: 'years',
-      read: (input) => {
-        const [from, to] = [momentOf(start, input), momentOf(end, input)];
-        if (from === undefined || to === undefined) return undefined;
-        const isBefore = 100 * to.month + to.day < 100 * from.month + from.day;
-        return to.year - from.year - (isBefore ? 1 : 0);
-      },
-    }),
-    imports: ['datetime', ...start.leaf.imports, ...end.leaf.imports],
+  return leafOperator({
+    python: `years_between(${pythonOf(start)}, ${pythonOf(end)})`,
+    result: 'integer',
+    cost: 3,
+    variable: 'years',
+    read: (input) => {
+      const [from, to] = [momentOf(start, input), momentOf(end, input)];
+      if (from === undefined || to === undefined) return undefined;
+      const isBefore = 100 * to.month + to.day < 100 * from.month + from.day;
+      return to.year - from.year - (isBefore ? 1 : 0);
+    },
+    of: [start.leaf, end.leaf],
+    imports: ['datetime'],
     helpers: [YEARS_BETWEEN],
-  };
+  });
 }
 
 function pythonOf({ leaf, format }: DateColumn): string {
@@ -102,17 +102,16 @@ function momentOf({ leaf, format }: DateColumn, input: unknown): Moment | undefi
 }
 
 function daysBetween(start: DateColumn, end: DateColumn): Operator {
-  return {
-    ...leafOperator({
-      python: `(${pythonOf(end)} - ${pythonOf(start)}).days`,
-      result: 'integer',
-      cost: 2,
-      variable: 'days',
-      read: (input) => {
-        const [from, to] = [momentOf(start, input), momentOf(end, input)];
-        return from === undefined || to === undefined ? undefined : daysBetweenMoments(from, to);
-      },
-    }),
-    imports: ['datetime', ...start.leaf.imports, ...end.leaf.imports],
-  };
+  return leafOperator({
+    python: `(${pythonOf(end)} - ${pythonOf(start)}).days`,
+    result: 'integer',
+    cost: 2,
+    variable: 'days',
+    read: (input) => {
+      const [from, to] = [momentOf(start, input), momentOf(end, input)];
+      return from === undefined || to === undefined ? undefined : daysBetweenMoments(from, to);
+    },
+    of: [start.leaf, end.leaf],
+    imports: ['datetime'],
+  });
 }

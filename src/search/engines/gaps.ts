@@ -104,14 +104,17 @@ function withExamples(
 
 function testOf({ python, read }: Column): Expression {
   const text = `${python} in (${GAPS.map((gap) => pythonLiteral(gap).text).join(', ')})`;
-  const operator = leafOperator({
-    python: text,
-    result: 'boolean',
-    cost: 1,
-    read: (input) => {
-      const value = read(input as Json);
-      return value === undefined ? undefined : GAPS.includes(value as string | null);
-    },
-  });
-  return leafExpression({ ...operator, render: () => ({ text, binding: BINDING.comparison }) }, []);
+  return leafExpression(
+    leafOperator({
+      python: text,
+      result: 'boolean',
+      cost: 1,
+      read: (input) => {
+        const value = read(input as Json);
+        return value === undefined ? undefined : GAPS.includes(value as string | null);
+      },
+      render: () => ({ text, binding: BINDING.comparison }),
+    }),
+    [],
+  );
 }

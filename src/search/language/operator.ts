@@ -79,24 +79,33 @@ export const PLAIN_OPERATOR: Omit<Operator, 'name' | 'holes' | 'result' | 'apply
   needsFraction: false,
 };
 
-/** An operator without holes that reads something from the input. */
+/** An operator without holes that reads something from the input, perhaps through the leaves that it is made of. */
 export function leafOperator(options: {
+  /** Its name, and its Python where it does not `render` itself. */
   readonly python: string;
   readonly result: ValueType;
   readonly cost: number;
   readonly read: (input: unknown) => Value | undefined;
   readonly variable?: string;
+  /** Leaves in its Python: what they import and the helpers that they call come with it. */
+  readonly of?: readonly Operator[];
+  readonly imports?: readonly string[];
+  readonly helpers?: readonly string[];
+  readonly render?: () => PythonSource;
 }): Operator {
+  const { python, result, cost, variable, of = [], imports = [], helpers = [] } = options;
   return {
     ...PLAIN_OPERATOR,
-    name: options.python,
+    name: python,
     holes: [],
-    result: options.result,
-    cost: options.cost,
+    result,
+    cost,
     readsInput: true,
-    variable: options.variable,
+    imports: [...imports, ...of.flatMap((leaf) => leaf.imports)],
+    helpers: [...of.flatMap((leaf) => leaf.helpers), ...helpers],
+    variable,
     apply: () => undefined,
-    render: () => ({ text: options.python, binding: BINDING.primary }),
+    render: options.render ?? (() => ({ text: python, binding: BINDING.primary })),
     leaf: options.read,
   };
 }

@@ -105,7 +105,7 @@ function isBetween(value: Value, low: number): boolean {
 /** A place counted from one, as people do. */
 function lessOne(leaf: Operator): Operator {
   const python = `${leaf.name} - 1`;
-  const less = leafOperator({
+  return leafOperator({
     python,
     result: 'integer',
     cost: leaf.cost,
@@ -113,6 +113,6 @@ function lessOne(leaf: Operator): Operator {
       const value = leaf.leaf?.(input);
       return typeof value === 'number' && value >= 1 ? value - 1 : undefined;
     },
+    render: () => ({ text: python, binding: BINDING.sum }),
   });
-  return { ...less, render: () => ({ text: python, binding: BINDING.sum }) };
 }

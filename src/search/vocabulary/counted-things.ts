@@ -53,22 +53,19 @@ function namedLeaf(count: Operator, thing: Operator): Operator {
     count.render([]),
     thing.render([]),
   ]);
-  return {
-    ...leafOperator({
-      python: source.text,
-      result: 'text',
-      cost: 1,
-      variable: 'counted',
-      read: (input) => {
-        const [number, name] = [count.leaf?.(input), thing.leaf?.(input)];
-        if (typeof number !== 'number' || typeof name !== 'string') return undefined;
-        return `${number} ${name}${number === 1 ? '' : 's'}`;
-      },
-    }),
-    imports: [...count.imports, ...thing.imports],
-    helpers: [...count.helpers, ...thing.helpers],
+  return leafOperator({
+    python: source.text,
+    result: 'text',
+    cost: 1,
+    variable: 'counted',
+    read: (input) => {
+      const [number, name] = [count.leaf?.(input), thing.leaf?.(input)];
+      if (typeof number !== 'number' || typeof name !== 'string') return undefined;
+      return `${number} ${name}${number === 1 ? '' : 's'}`;
+    },
+    of: [count, thing],
     render: () => source,
-  };
+  });
 }
 
 /** The word behind a number in a text; null where there is none. */
@@ -95,20 +92,17 @@ function countedLeaf(leaf: Operator, one: string, several: string): Operator {
     BINDING.conditional,
     [leaf.render([])],
   );
-  return {
-    ...leafOperator({
-      python: source.text,
-      result: 'text',
-      cost: 1,
-      variable: 'counted',
-      read: (input) => {
-        const count = leaf.leaf?.(input);
-        if (typeof count !== 'number') return undefined;
-        return count === 1 ? `1 ${one}` : `${count} ${several}`;
-      },
-    }),
-    imports: leaf.imports,
-    helpers: leaf.helpers,
+  return leafOperator({
+    python: source.text,
+    result: 'text',
+    cost: 1,
+    variable: 'counted',
+    read: (input) => {
+      const count = leaf.leaf?.(input);
+      if (typeof count !== 'number') return undefined;
+      return count === 1 ? `1 ${one}` : `${count} ${several}`;
+    },
+    of: [leaf],
     render: () => source,
-  };
+  });
 }

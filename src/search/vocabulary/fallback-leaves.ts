@@ -95,8 +95,13 @@ function conditional(
   result: ValueType,
   read: (input: unknown) => Value | undefined,
 ): Operator {
-  const operator = leafOperator({ python, result, cost: 2, read });
-  return { ...operator, render: () => ({ text: python, binding: BINDING.conditional }) };
+  return leafOperator({
+    python,
+    result,
+    cost: 2,
+    read,
+    render: () => ({ text: python, binding: BINDING.conditional }),
+  });
 }
 
 function typed(value: Json | undefined, type: ValueType): Value | undefined {

@@ -36,19 +36,17 @@ function hide(text: string, set: string, mark: string): string {
 
 function hidingLeaf(leaf: Operator, set: string, mark: string): Operator {
   const write = (text: string): string => `re.sub(r'${set}', ${pythonString(mark)}, ${text})`;
-  return {
-    ...leafOperator({
-      python: write(leaf.name),
-      result: 'text',
-      cost: 1,
-      variable: 'hidden',
-      read: (input) => {
-        const text = leaf.leaf?.(input);
-        return typeof text === 'string' && hasPlainWords(text) ? hide(text, set, mark) : undefined;
-      },
-    }),
-    imports: ['re', ...leaf.imports],
-    helpers: leaf.helpers,
+  return leafOperator({
+    python: write(leaf.name),
+    result: 'text',
+    cost: 1,
+    variable: 'hidden',
+    read: (input) => {
+      const text = leaf.leaf?.(input);
+      return typeof text === 'string' && hasPlainWords(text) ? hide(text, set, mark) : undefined;
+    },
+    of: [leaf],
+    imports: ['re'],
     render: () => ({ text: write(leaf.render([]).text), binding: 10 }),
-  };
+  });
 }

@@ -89,8 +89,8 @@ function collectNumbers(python: string, texts: readonly string[], read: Reader, 
   const count = digitRuns(texts[0] ?? '').length;
   if (count < 2 || count > MOST_NUMBERS || texts.some((text) => digitRuns(text).length !== count)) return;
   for (let index = 0; index < count; index++) {
-    leaves.push({
-      ...leafOperator({
+    leaves.push(
+      leafOperator({
         python: `int(re.findall(r'[0-9]+', ${python})[${index}])`,
         result: 'integer',
         cost: 3,
@@ -100,9 +100,9 @@ function collectNumbers(python: string, texts: readonly string[], read: Reader, 
           const run = typeof text === 'string' ? digitRuns(text)[index] : undefined;
           return run === undefined || run.length > 15 ? undefined : Number(run);
         },
+        imports: ['re'],
       }),
-      imports: ['re'],
-    });
+    );
   }
 }
 

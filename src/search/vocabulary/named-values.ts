@@ -23,20 +23,18 @@ export function namedValues(problem: SearchProblem, leaves: readonly Operator[])
 function namedValue(leaf: Operator, name: string): Operator {
   const pattern = new RegExp(`\\b${name}=([^&;,\\s]*)`);
   const write = (text: string): string => `re.search(r'\\b${name}=([^&;,\\s]*)', ${text}).group(1)`;
-  return {
-    ...leafOperator({
-      python: write(leaf.name),
-      result: 'text',
-      cost: 1,
-      variable: name,
-      read: (input) => {
-        const text = leaf.leaf?.(input);
-        // Engines differ in which other characters are letters and spaces.
-        return typeof text === 'string' && /^[\x20-\x7e]*$/.test(text) ? pattern.exec(text)?.[1] : undefined;
-      },
-    }),
-    imports: ['re', ...leaf.imports],
-    helpers: leaf.helpers,
+  return leafOperator({
+    python: write(leaf.name),
+    result: 'text',
+    cost: 1,
+    variable: name,
+    read: (input) => {
+      const text = leaf.leaf?.(input);
+      // Engines differ in which other characters are letters and spaces.
+      return typeof text === 'string' && /^[\x20-\x7e]*$/.test(text) ? pattern.exec(text)?.[1] : undefined;
+    },
+    of: [leaf],
+    imports: ['re'],
     render: () => ({ text: write(leaf.render([]).text), binding: 10 }),
-  };
+  });
 }

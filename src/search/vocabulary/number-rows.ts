@@ -60,22 +60,21 @@ function numbersOfTexts(problem: SearchProblem, leaves: readonly Operator[]): Op
       if (readingFormats(texts).length > 0) return [];
       const write = (text: string): string => `[int(number) for number in re.findall(r'[0-9]+', ${text})]`;
       return [
-        {
-          ...leafOperator({
-            python: write(leaf.name),
-            result: 'integers',
-            cost: 2,
-            variable: 'numbers',
-            read: (input) => {
-              const text = leaf.leaf?.(input);
-              if (typeof text !== 'string') return undefined;
-              const numbers = numbersIn(text);
-              return numbers.some((number) => number.length > LONGEST) ? undefined : numbers.map(Number);
-            },
-          }),
-          imports: ['re', ...leaf.imports],
+        leafOperator({
+          python: write(leaf.name),
+          result: 'integers',
+          cost: 2,
+          variable: 'numbers',
+          read: (input) => {
+            const text = leaf.leaf?.(input);
+            if (typeof text !== 'string') return undefined;
+            const numbers = numbersIn(text);
+            return numbers.some((number) => number.length > LONGEST) ? undefined : numbers.map(Number);
+          },
+          of: [leaf],
+          imports: ['re'],
           render: () => ({ text: write(leaf.render([]).text), binding: 10 }),
-        },
+        }),
       ];
     });
 }

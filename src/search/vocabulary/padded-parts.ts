@@ -50,20 +50,17 @@ function paddedLeaf(leaf: Operator, padding: Padding): Operator {
   const mark = pythonString(padding.mark);
   const write = (text: string): string =>
     `${mark}.join(part.zfill(${padding.width}) for part in ${text}.split(${mark}))`;
-  return {
-    ...leafOperator({
-      python: write(leaf.name),
-      result: 'text',
-      cost: 1,
-      variable: 'padded',
-      read: (input) => {
-        const text = leaf.leaf?.(input);
-        const isNumbers = typeof text === 'string' && text.split(padding.mark).every(isDigits);
-        return isNumbers ? padded(text, padding) : undefined;
-      },
-    }),
-    imports: leaf.imports,
-    helpers: leaf.helpers,
+  return leafOperator({
+    python: write(leaf.name),
+    result: 'text',
+    cost: 1,
+    variable: 'padded',
+    read: (input) => {
+      const text = leaf.leaf?.(input);
+      const isNumbers = typeof text === 'string' && text.split(padding.mark).every(isDigits);
+      return isNumbers ? padded(text, padding) : undefined;
+    },
+    of: [leaf],
     render: () => ({ text: write(leaf.render([]).text), binding: BINDING.primary }),
-  };
+  });
 }

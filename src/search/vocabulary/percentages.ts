@@ -64,18 +64,15 @@ function formulaLeaf(
     const number = leaf.leaf?.(input);
     return typeof number === 'number' && Math.abs(number) <= LARGEST ? number : Number.NaN;
   };
-  return {
-    ...leafOperator({
-      python: `${name}(${first.name}, ${second.name})`,
-      result: 'number',
-      cost: 2,
-      read: (input) => finiteNumber(of(numberOf(first, input), numberOf(second, input))),
-      variable: name,
-    }),
-    imports: [...first.imports, ...second.imports],
-    helpers: [...first.helpers, ...second.helpers],
+  return leafOperator({
+    python: `${name}(${first.name}, ${second.name})`,
+    result: 'number',
+    cost: 2,
+    read: (input) => finiteNumber(of(numberOf(first, input), numberOf(second, input))),
+    variable: name,
+    of: [first, second],
     render: () => fillTemplate(python, BINDING.product, [first.render([]), second.render([])]),
-  };
+  });
 }
 
 /** Whether all outputs are the leaf's numbers, to the digits that they are written with. A format of percentages takes shares. */

@@ -90,19 +90,18 @@ function quantity(text: string, units: Units): number | undefined {
 function quantityLeaf(leaf: Operator, units: Units): Operator {
   const table = Object.entries(units).map(([unit, worth]) => `${pythonString(unit)}: ${worth}`);
   const write = (text: string): string => `quantity(${text}, {${table.join(', ')}})`;
-  return {
-    ...leafOperator({
-      python: write(leaf.name),
-      result: 'number',
-      cost: 1,
-      read: (input) => {
-        const text = leaf.leaf?.(input);
-        return typeof text === 'string' ? quantity(text, units) : undefined;
-      },
-      variable: 'amount',
-    }),
-    imports: ['re', ...leaf.imports],
+  return leafOperator({
+    python: write(leaf.name),
+    result: 'number',
+    cost: 1,
+    read: (input) => {
+      const text = leaf.leaf?.(input);
+      return typeof text === 'string' ? quantity(text, units) : undefined;
+    },
+    variable: 'amount',
+    of: [leaf],
+    imports: ['re'],
     helpers: [QUANTITY],
     render: () => ({ text: write(leaf.render([]).text), binding: 10 }),
-  };
+  });
 }

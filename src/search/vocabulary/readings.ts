@@ -60,15 +60,17 @@ function parsed(text: string, isWhole: boolean): number | undefined {
 function yesOrNo(python: string, texts: readonly string[], read: Reader): Operator[] {
   const isYesOrNo = texts.every((text) => YES_OR_NO.test(text));
   if (!isYesOrNo || new Set(texts.map(saysYes)).size < 2) return [];
-  const source = { text: python, binding: BINDING.primary };
-  const operator = leafOperator({
-    python: fillTemplate(SAYS_YES, BINDING.comparison, [source]).text,
-    result: 'boolean',
-    cost: 1,
-    read: (input) => {
-      const text = read(input);
-      return typeof text === 'string' ? saysYes(text) : undefined;
-    },
-  });
-  return [{ ...operator, render: () => fillTemplate(SAYS_YES, BINDING.comparison, [source]) }];
+  const source = fillTemplate(SAYS_YES, BINDING.comparison, [{ text: python, binding: BINDING.primary }]);
+  return [
+    leafOperator({
+      python: source.text,
+      result: 'boolean',
+      cost: 1,
+      read: (input) => {
+        const text = read(input);
+        return typeof text === 'string' ? saysYes(text) : undefined;
+      },
+      render: () => source,
+    }),
+  ];
 }

@@ -85,19 +85,18 @@ function partOf(run: Run, lengthOf: LengthOf): string {
 
 function shapedLeaf(leaf: Operator, pattern: string): Operator {
   const first = nativePattern(pattern);
-  return {
-    ...leafOperator({
-      python: firstMatch(pattern, leaf.name),
-      result: 'text',
-      cost: COST,
-      variable: 'part',
-      read: (input) => {
-        const text = leaf.leaf?.(input);
-        return typeof text === 'string' && isLookedThrough(text) ? first.exec(text)?.[0] : undefined;
-      },
-    }),
-    imports: ['re', ...leaf.imports],
-    helpers: [...leaf.helpers, FIRST_MATCH],
+  return leafOperator({
+    python: firstMatch(pattern, leaf.name),
+    result: 'text',
+    cost: COST,
+    variable: 'part',
+    read: (input) => {
+      const text = leaf.leaf?.(input);
+      return typeof text === 'string' && isLookedThrough(text) ? first.exec(text)?.[0] : undefined;
+    },
+    of: [leaf],
+    imports: ['re'],
+    helpers: [FIRST_MATCH],
     render: () => ({ text: firstMatch(pattern, leaf.render([]).text), binding: BINDING.primary }),
-  };
+  });
 }

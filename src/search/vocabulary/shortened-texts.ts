@@ -43,20 +43,17 @@ function shortened(leaf: Operator, most: number, kept: number, mark: string): Op
     BINDING.conditional,
     [leaf.render([])],
   );
-  return {
-    ...leafOperator({
-      python: source.text,
-      result: 'text',
-      cost: 1,
-      variable: 'short',
-      read: (input) => {
-        const text = leaf.leaf?.(input);
-        if (typeof text !== 'string') return undefined;
-        return textLength(text) <= most ? text : textSlice(text, 0, kept) + mark;
-      },
-    }),
-    imports: leaf.imports,
-    helpers: leaf.helpers,
+  return leafOperator({
+    python: source.text,
+    result: 'text',
+    cost: 1,
+    variable: 'short',
+    read: (input) => {
+      const text = leaf.leaf?.(input);
+      if (typeof text !== 'string') return undefined;
+      return textLength(text) <= most ? text : textSlice(text, 0, kept) + mark;
+    },
+    of: [leaf],
     render: () => source,
-  };
+  });
 }

@@ -16,8 +16,8 @@ export function temperatureLeaves(problem: SearchProblem, leaves: readonly Opera
   return leaves
     .filter(({ result, readsInput }) => readsInput && (result === 'integer' || result === 'number'))
     .flatMap((leaf) =>
-      SCALES.filter(({ convert }) => isOutput(problem, leaf, convert)).map(({ name, python, convert }) => ({
-        ...leafOperator({
+      SCALES.filter(({ convert }) => isOutput(problem, leaf, convert)).map(({ name, python, convert }) =>
+        leafOperator({
           python: `${name}(${leaf.name})`,
           result: 'number',
           cost: 2,
@@ -28,11 +28,11 @@ export function temperatureLeaves(problem: SearchProblem, leaves: readonly Opera
               : undefined;
           },
           variable: name,
+          of: [leaf],
+          render: () =>
+            fillTemplate(python, name === 'celsius' ? BINDING.product : BINDING.sum, [leaf.render([])]),
         }),
-        imports: leaf.imports,
-        render: () =>
-          fillTemplate(python, name === 'celsius' ? BINDING.product : BINDING.sum, [leaf.render([])]),
-      })),
+      ),
     );
 }
 

@@ -15,11 +15,11 @@ import {
   timerMilliseconds,
 } from '../../core/internal.js';
 import { toolError } from '../error-codes.js';
+import { type ClientPackage, loadClient } from '../load-mcp-package.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { boundedSchemaValidator } from './bounded-schema-validator.js';
 import { foreignText } from './foreign-text.js';
 import { answerInputRequest } from './input-requests.js';
-import { type ClientPackage, loadClient } from './load-client.js';
 import type { McpAddress, McpOptions, McpProcess } from './mcp-server.js';
 import { keepTaskResults, TASKS_EXTENSION } from './task-results.js';
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from '@modelcontextprotocol/server';
 import { errorMessage } from '../../core/internal.js';
 import { toolError } from '../error-codes.js';
+import type { ServerPackage } from '../load-mcp-package.js';
 import { LegacySessions, MAX_REQUEST } from './legacy-sessions.js';
-import type { ServerPackage } from './load-server.js';
 import { webRequests } from './web-requests.js';
 
 /** A listening server. */

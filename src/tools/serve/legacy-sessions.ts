@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { ServerPackage } from './load-server.js';
+import type { ServerPackage } from '../load-mcp-package.js';
 
 /** Sessions that are kept; the one that was idle longest makes room for the next. */
 const MAX_SESSIONS = 32;

@@ -7,11 +7,11 @@ import type {
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../core/index.js';
 import { packageVersion } from '../../core/internal.js';
+import type { ServerPackage } from '../load-mcp-package.js';
 import { boundedSchemaValidator } from '../mcp/bounded-schema-validator.js';
 import { type Tool, tool } from '../tool.js';
 import { toolSet } from '../tool-set.js';
 import type { CommitRequests } from './commit-request.js';
-import type { ServerPackage } from './load-server.js';
 import type { Workspace } from './workspace.js';
 import { workspaceTools } from './workspace-tools.js';
 

@@ -4,9 +4,9 @@ import type { Server } from '@modelcontextprotocol/server';
 import { defineOptions, option } from '../../core/index.js';
 import { coreError } from '../../core/internal.js';
 import type { CreateSandboxOptions } from '../../sandbox/index.js';
+import { loadServer, type ServerPackage } from '../load-mcp-package.js';
 import { CommitRequests } from './commit-request.js';
 import { listenHttp } from './http-listener.js';
-import { loadServer, type ServerPackage } from './load-server.js';
 import { serverFactory } from './make-server.js';
 import { Workspace } from './workspace.js';
 

@@ -7,7 +7,13 @@ import {
   type ModelRequest,
   type ModelResponse,
 } from '../../models/index.js';
-import { estimateInputTokens, modelError, modelName, streamOfResponse } from '../../models/internal.js';
+import {
+  estimateInputTokens,
+  modelError,
+  modelName,
+  streamOfResponse,
+  UNKNOWN_USAGE,
+} from '../../models/internal.js';
 import { trainingError } from '../error-codes.js';
 import type { FactLog, RecordedReply } from '../journal/facts.js';
 import { NO_USAGE } from '../training-outcome.js';
@@ -17,8 +23,6 @@ import type { Need, SpendingMeter } from './spending-meter.js';
 
 /** Tokens that are held back for a reply whose request sets no limit, as `withBudget` does. */
 const REPLY_TOKENS = 4096;
-
-const NOT_COUNTED = { cachedInputTokens: null, cacheWriteTokens: null, reasoningTokens: null };
 
 /**
  * A model whose replies and failures are facts of the training: asked once, then known. Calls are told apart by `id` and
@@ -62,7 +66,7 @@ export function keptModel(
   /** What a call may use: the tokens of the request and those that the reply may have. */
   const needOf = (request: ModelRequest): Need => {
     const usage = {
-      ...NOT_COUNTED,
+      ...UNKNOWN_USAGE,
       inputTokens: estimateInputTokens(request),
       outputTokens: request.maxOutputTokens ?? REPLY_TOKENS,
     };

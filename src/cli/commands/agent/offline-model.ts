@@ -2,7 +2,7 @@ import type { Json } from '../../../core/index.js';
 import { errorMessage } from '../../../core/internal.js';
 import type { FileTree } from '../../../filesystem/index.js';
 import type { Model, ModelRequest, ModelResponse, ToolCallPart } from '../../../models/index.js';
-import { streamOfResponse } from '../../../models/internal.js';
+import { plainResponse, streamOfResponse } from '../../../models/internal.js';
 import { createSandbox } from '../../../sandbox/index.js';
 import { parseTaskFile, type TaskFile } from '../../../training/index.js';
 import { usageError } from '../../parse-option.js';
@@ -87,18 +87,5 @@ function reply(
     toolCallId: `offline_${turn}_${index}`,
     ...call,
   }));
-  const unknown = { inputTokens: null, outputTokens: null, cachedInputTokens: null };
-  return {
-    text,
-    reasoning: '',
-    toolCalls,
-    finishReason: toolCalls.length > 0 ? 'tool-calls' : 'stop',
-    rawFinishReason: null,
-    usage: { ...unknown, cacheWriteTokens: null, reasoningTokens: null },
-    warnings: [],
-    message: { role: 'assistant', content: text === '' ? toolCalls : text },
-    model: 'mettle/offline',
-    servedModel: null,
-    raw: null,
-  };
+  return plainResponse('mettle/offline', text, { toolCalls });
 }
