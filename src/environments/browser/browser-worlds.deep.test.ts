@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,33 +37,69 @@ unless(noBrowser).describe('browser worlds', () => {
     expect(await play(4)).toEqual(together[4]);
   });
 
-  it('are broken by a page that hangs, while others go on, and work after a reset', async () => {
+  it('get an empty page in place of one that hangs, dies or never stays, while others go on', async () => {
     await using environment = await createBrowserEnvironment({
       ...testBrowser,
-      limits: { ...testBrowser.limits, actionSeconds: 10 },
+      limits: { ...testBrowser.limits, actionSeconds: 10, settleSeconds: 10 },
       sites: {
         'http://site.test': pages({
           '/': '<title>start</title><button onclick="for (;;);">Loop</button>',
           '/loop': '<script>for (;;);</script>',
           '/alerts': '<script>for (;;) alert(1);</script>',
           '/memory': '<script>const all = []; for (;;) all.push(new Array(1e6).fill({}));</script>',
+          '/reload': '<script>location.reload()</script>',
+          '/refresh': '<meta http-equiv="refresh" content="0">',
+          '/places': "<script>setInterval(() => { location.hash = Math.random() + '' }, 1)</script>",
         }),
       },
       startUrl: 'http://site.test/',
     });
     await using world = await environment.open({ seed: 0 });
     await using other = await environment.open({ seed: 0 });
-    const broken = { code: 'environments/world_broken' };
-    await expect(world.call('browser_click', { text: 'Loop' })).rejects.toMatchObject(broken);
-    await expect(world.call('browser_read', {})).rejects.toMatchObject(broken);
-    expect((await other.call('browser_read', {})).observation.status).toBe('ok');
-    for (const path of ['/loop', '/alerts', '/memory']) {
-      await world.reset(0);
-      const call = world.call('browser_navigate', { url: `http://site.test${path}` });
-      await expect(call, path).rejects.toMatchObject(broken);
+    const troubles: [string, RegExp][] = [
+      ['/loop', /page_hangs/],
+      ['/alerts', /page_hangs|restless_page/],
+      ['/memory', /page_hangs|page_ended/],
+      ['/reload', /restless_page/],
+      ['/refresh', /restless_page/],
+      ['/places', /restless_page|page_hangs/],
+    ];
+    const looped = await world.call('browser_click', { text: 'Loop' });
+    expect(looped.observation.error?.message).toContain('an empty one is open');
+    for (const [path, type] of troubles) {
+      const { observation } = await world.call('browser_navigate', { url: `http://site.test${path}` });
+      expect(observation.error?.type, path).toMatch(type);
+      expect(world.state().get('page/url'), path).toBe('about:blank');
     }
-    await world.reset(0);
+    expect((await other.call('browser_read', {})).observation.status).toBe('ok');
+    await world.call('browser_navigate', { url: 'http://site.test/' });
     expect(world.stateDigest()).toBe(other.stateDigest());
+  });
+
+  it('outlive redirects to what no world opens, and show no page of the browser itself', async () => {
+    const targets = [
+      'file:///etc/passwd',
+      'blob:http://site.test/1',
+      'data:text/html,hello',
+      'about:blank',
+      'chrome://version',
+      'javascript:alert(1)',
+      '/0',
+    ];
+    const redirects = targets.map((location, index): [string, (response: ServerResponse) => void] => [
+      `/${targets.length - 1 - index}`,
+      (response) => response.writeHead(302, { location }).end(),
+    ]);
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      sites: { 'http://site.test': pages(Object.fromEntries(redirects)) },
+    });
+    await using world = await environment.open({ seed: 0 });
+    for (const [path] of redirects) {
+      const { observation } = await world.call('browser_navigate', { url: `http://site.test${path}` });
+      expect(observation.error?.type, path).toBe('navigation_failed');
+      expect(world.state().get('page/url'), path).toBe('about:blank');
+    }
   });
 
   unless(process.platform === 'win32' ? 'the made browser is a shell script' : null).it(

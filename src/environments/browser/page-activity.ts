@@ -1,26 +1,30 @@
-import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { startOf } from '../../core/internal.js';
 
 /** Requests that may stay open for as long as the page lives. */
 const LASTING = new Set(['eventsource', 'websocket', 'ping', 'media']);
 const MOST_NOTES = 10;
+/** Navigations during one call from which on a page is taken for one that never stays. */
+const RESTLESS_FROM = 10;
 
-/** What goes on in a page beside what it shows: its requests, dialogs and end. Windows that it opens are closed. */
+/** What goes on in a page beside what it shows: its requests, dialogs and end. */
 export class PageActivity {
   readonly #pending = new Set<Request>();
   #notes: string[] = [];
   #count = 0;
+  #navigations = 0;
   #end: string | null = null;
 
-  constructor(context: BrowserContext, page: Page) {
+  constructor(page: Page) {
     page.on('request', (request) => {
       this.#count += 1;
       if (!LASTING.has(request.resourceType())) this.#pending.add(request);
     });
     page.on('requestfinished', (request) => this.#pending.delete(request));
     page.on('requestfailed', (request) => this.#pending.delete(request));
-    page.on('framenavigated', () => {
+    page.on('framenavigated', (frame) => {
       this.#count += 1;
+      if (frame === page.mainFrame()) this.#navigations += 1;
     });
     page.on('dialog', (dialog) => {
       const leaving = dialog.type() === 'beforeunload';
@@ -33,14 +37,12 @@ export class PageActivity {
     page.on('close', () => {
       this.#end ??= 'was closed';
     });
-    context.on('page', (other) => {
-      if (other !== page) other.close().catch(() => undefined);
-    });
   }
 
-  /** Forgets what was noted before. */
+  /** Forgets what was noted and counted before. */
   begin(): void {
     this.#notes = [];
+    this.#navigations = 0;
   }
 
   /** What happened since, in order. */
@@ -56,6 +58,11 @@ export class PageActivity {
   /** Whether no request is under way that will end. */
   get isQuiet(): boolean {
     return this.#pending.size === 0;
+  }
+
+  /** Whether the page has gone elsewhere more often since {@link begin} than pages do that can be read. */
+  get isRestless(): boolean {
+    return this.#navigations >= RESTLESS_FROM;
   }
 
   /** How the page ended; null while it lives. */

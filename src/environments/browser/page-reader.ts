@@ -1,7 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type { MettleError } from '../../core/index.js';
 import { errorMessage, orAborted, startDeadline } from '../../core/internal.js';
-import { environmentError } from '../error-codes.js';
 import type { PageFacts, PageQuestions } from './page-questions.js';
 import { PAGE_SCRIPT } from './page-script.js';
 
@@ -9,7 +7,16 @@ import { PAGE_SCRIPT } from './page-script.js';
 const MOST_ATTEMPTS = 20;
 
 /** What Chromium says when the page that was asked has been replaced. */
-const PAGE_IS_GONE = /context|navigated|Cannot find|No frame/i;
+const PAGE_IS_GONE = /context|navigated|Cannot find|No frame|active page/i;
+
+/** A page did not let itself be read in time. */
+export class PageHangs extends Error {
+  override readonly name = 'PageHangs';
+
+  constructor(seconds: number) {
+    super(`it did not answer for ${seconds} seconds`);
+  }
+}
 
 /** Frames of a page that are read beside its main one. */
 const MOST_FRAMES = 20;
@@ -32,7 +39,7 @@ export class PageReader {
     this.#seconds = seconds;
   }
 
-  /** Asks the page. Rejects with `environments/world_broken` for a page that does not answer in time. */
+  /** Asks the page. Rejects with {@link PageHangs} where no answer comes in time. */
   async ask<Name extends keyof PageQuestions>(
     question: Name,
     asks: PageQuestions[Name]['asks'],
@@ -40,9 +47,14 @@ export class PageReader {
     return this.#inTime(this.#ask(question, asks) as Promise<PageQuestions[Name]['answers']>);
   }
 
-  /** Ends what the page is loading. */
+  /** Ends what the page is loading. A page that is just being replaced has nothing to end. */
   async stopLoading(): Promise<void> {
-    await this.#inTime(this.#session.send('Page.stopLoading'));
+    await this.#inTime(this.#session.send('Page.stopLoading').catch(ifGone));
+  }
+
+  /** Ends the page's process, which may have no moment left for being closed. */
+  crash(): void {
+    this.#session.send('Page.crash').catch(() => undefined);
   }
 
   /** The frames of the page and what they hold, in the order in which they are met. Empty ones and those that failed are left out. */
@@ -89,7 +101,7 @@ export class PageReader {
   }
 
   async #inTime<T>(answer: Promise<T>): Promise<T> {
-    const limit = startDeadline(this.#seconds, undefined, hangs(this.#seconds));
+    const limit = startDeadline(this.#seconds, undefined, new PageHangs(this.#seconds));
     try {
       return await orAborted(answer, limit.signal);
     } finally {
@@ -136,11 +148,4 @@ async function askFrame(
 function ifGone(error: unknown): null {
   if (PAGE_IS_GONE.test(errorMessage(error))) return null;
   throw error;
-}
-
-function hangs(seconds: number): MettleError {
-  return environmentError(
-    'world_broken',
-    `The page hangs: it did not answer for ${seconds} seconds. Reset this world, or open a new one.`,
-  );
 }

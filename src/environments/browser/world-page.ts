@@ -1,0 +1,40 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { PageActivity } from './page-activity.js';
+import { PageReader } from './page-reader.js';
+
+/** The one page of a world, and what reads and watches it. */
+export interface WorldPage {
+  readonly page: Page;
+  readonly reader: PageReader;
+  readonly activity: PageActivity;
+}
+
+/** Opens pages in a world's context, one at a time. Windows that a page opens are closed. */
+export class WorldPages {
+  readonly #context: BrowserContext;
+  readonly #seconds: number;
+  #current: Page | undefined;
+  #isOpening = false;
+
+  constructor(context: BrowserContext, seconds: number) {
+    this.#context = context;
+    this.#seconds = seconds;
+    context.on('page', (page) => {
+      if (!this.#isOpening && page !== this.#current) page.close().catch(() => undefined);
+    });
+  }
+
+  /** An empty page in place of any before it, which is closed whatever it does. */
+  async open(): Promise<WorldPage> {
+    this.#isOpening = true;
+    try {
+      this.#current = await this.#context.newPage();
+    } finally {
+      this.#isOpening = false;
+    }
+    const page = this.#current;
+    await Promise.all(this.#context.pages().map((other) => (other === page ? undefined : other.close())));
+    const reader = new PageReader(page, await this.#context.newCDPSession(page), this.#seconds);
+    return { page, reader, activity: new PageActivity(page) };
+  }
+}
