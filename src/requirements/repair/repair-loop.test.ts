@@ -7,12 +7,9 @@ import { checkError, notChecked, passWith } from '../verdict.js';
 import { createStrategy } from './create-strategy.js';
 import type { Generate } from './generate.js';
 import { always, demand, python, script, word } from './loop.fixture.js';
-import { budgetForcing } from './presets/budget-forcing.js';
 import { modelFriendlyRepair } from './presets/model-friendly-repair.js';
 import { multiTurn } from './presets/multi-turn.js';
 import { rejectionSampling } from './presets/rejection-sampling.js';
-import { repairTemplate } from './presets/repair-template.js';
-import { majorityVoting, minimumBayesRisk } from './presets/voting.js';
 import { repairLoop } from './repair-loop.js';
 
 describe('outcomes', () => {
@@ -44,7 +41,7 @@ describe('outcomes', () => {
   });
 
   it('stuck: the model is told what is wrong and gives an answer that it gave before', async () => {
-    for (const strategy of [repairTemplate, multiTurn, modelFriendlyRepair]) {
+    for (const strategy of [multiTurn, modelFriendlyRepair]) {
       const outcome = await repairLoop({
         generate: script('x', 'y', 'x').generate,
         task: 't',
@@ -60,7 +57,7 @@ describe('outcomes', () => {
       generate: script(...['1', '2', '3'].map((code) => python(`print(${code})`))).generate,
       task: 't',
       requirements: [always('fox')],
-      strategy: repairTemplate({ attempts: 3 }),
+      strategy: multiTurn({ attempts: 3 }),
     });
     expect(outcome).toMatchObject({ status: 'budget_exhausted', attempts: { length: 3 } });
   });
@@ -72,7 +69,7 @@ describe('outcomes', () => {
         task: 't',
         requirements: [PythonSyntaxValid(), always('fox')],
         fixes: [{ name: 'close', apply: ({ code }) => (code === 'print(1' ? 'print(1)' : null) }],
-        strategy: repairTemplate({ attempts: 2 }),
+        strategy: multiTurn({ attempts: 2 }),
       });
     const chatty = await loop(python('print(1)'), `Sorry! ${python('print(1)')}`);
     expect(chatty.status).toBe('stuck');
@@ -87,16 +84,13 @@ describe('outcomes', () => {
       generate: script(...calls).generate,
       task: 't',
       requirements: [always('fox')],
-      strategy: repairTemplate({ attempts: 2 }),
+      strategy: multiTurn({ attempts: 2 }),
     });
     expect(outcome.status).toBe('budget_exhausted');
   });
 
   it.each([
     ['rejectionSampling', rejectionSampling({ attempts: 4 })],
-    ['budgetForcing', budgetForcing({ attempts: 4 })],
-    ['majorityVoting', majorityVoting({ samples: 4, concurrency: 1 })],
-    ['minimumBayesRisk', minimumBayesRisk({ samples: 4, concurrency: 1 })],
     ['a strategy without a repair policy', createStrategy({ name: 'mine', attempts: 4 })],
   ])('%s does not stop because an answer came again', async (_name, strategy) => {
     const outcome = await repairLoop({

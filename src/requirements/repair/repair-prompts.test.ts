@@ -4,12 +4,11 @@ import { pythonCodeGenerationRequirements } from '../python/python-code-generati
 import { createRequirement } from '../requirement.js';
 import { passWith } from '../verdict.js';
 import { createStrategy } from './create-strategy.js';
-import { always, demand, lastContent, python, script, word } from './loop.fixture.js';
+import { always, lastContent, python, script, word } from './loop.fixture.js';
 import { neverStop } from './policies/stop-policies.js';
 import { modelFriendlyRepair } from './presets/model-friendly-repair.js';
 import { multiTurn } from './presets/multi-turn.js';
 import { rejectionSampling } from './presets/rejection-sampling.js';
-import { repairTemplate } from './presets/repair-template.js';
 import { repairLoop } from './repair-loop.js';
 
 describe('what the model is told', () => {
@@ -61,20 +60,6 @@ describe('what the model is told', () => {
     expect(third).toContain('1 | import socket');
     expect(third).not.toContain('def f(x)');
     expect(model.asked.map((messages) => messages.length)).toEqual([1, 1, 1]);
-  });
-
-  it('repairTemplate: the last failures alone, by their reasons', async () => {
-    const model = script('1', '2', 'fox hen');
-    await repairLoop({
-      generate: model.generate,
-      task: 't',
-      requirements: [word('fox'), word('hen'), demand('two', (text) => text !== '1', '')],
-      strategy: repairTemplate({ attempts: 3 }),
-    });
-    expect(lastContent(model.asked[1])).toMatch(
-      /The following requirements failed before:\n\* fox is missing\n\* hen is missing\n\* two$/,
-    );
-    expect(lastContent(model.asked[2])).not.toContain('* two');
   });
 
   it('multiTurn: the whole conversation', async () => {

@@ -1,6 +1,6 @@
 /**
  * What makes the strategies of a repair loop, exported as `strategies`. Each takes the loop's size; `custom` takes
- * the policies.
+ * the policies. Voting, escalation and others are recipes in `docs/repair-recipes.md`.
  *
  * @example
  * ```ts
@@ -12,10 +12,6 @@
  * ```
  */
 export { createStrategy as custom } from './create-strategy.js';
-export { budgetForcing } from './presets/budget-forcing.js';
 export { modelFriendlyRepair } from './presets/model-friendly-repair.js';
 export { multiTurn } from './presets/multi-turn.js';
 export { rejectionSampling } from './presets/rejection-sampling.js';
-export { repairTemplate } from './presets/repair-template.js';
-export { sofai } from './presets/sofai.js';
-export { majorityVoting, minimumBayesRisk } from './presets/voting.js';

@@ -12,23 +12,6 @@ import type { NextTurn, RepairPolicy } from '../strategy.js';
 /** Asks the same again: a new sample, without a word about what failed. */
 export const sampleAgain: RepairPolicy = ({ task }) => ({ messages: task });
 
-/** Asks once and no more: after a failure the lane has nothing left to try. */
-export const askNoMore: RepairPolicy = ({ task, attempts }) =>
-  attempts.length === 0 ? { messages: task } : null;
-
-/**
- * Asks the task again with the list of what failed in the last attempt. The list is replaced each time; the
- * model does not see its earlier answer.
- */
-export const repairByTemplate: RepairPolicy = (state) => {
-  const last = lastAttempt(state);
-  if (last === null) return { messages: state.task };
-  const list = failureLines(last.report).map((line) => `* ${line}`);
-  return {
-    messages: appendToUser(state.task, ['The following requirements failed before:', ...list].join('\n')),
-  };
-};
-
 /** Goes on with the conversation: each answer stays in it, followed by what failed. It grows with each attempt. */
 export function repairInConversation(state: LaneState): NextTurn {
   const last = lastAttempt(state);
@@ -57,7 +40,7 @@ export const repairWithCode: RepairPolicy = (state) => {
 };
 
 /** The last attempt of a lane and what is wrong with it, in words for a model. */
-export function describeFailedAttempt(state: LaneState): string {
+function describeFailedAttempt(state: LaneState): string {
   const last = lastAttempt(state);
   if (last === null) return '';
   const { code, artefact } = last.report;

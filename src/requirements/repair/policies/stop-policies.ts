@@ -13,7 +13,7 @@ export const stopWhenStuck: StopPolicy = ({ attempts }) =>
   repeatsAnswer(attempts) ? 'The model wrote the same answer again.' : null;
 
 /** Whether the last of these attempts gives the answer of an earlier one. */
-export function repeatsAnswer(attempts: readonly Attempt[]): boolean {
+function repeatsAnswer(attempts: readonly Attempt[]): boolean {
   const answers = attempts.map(answerOf);
   const last = answers.pop();
   return last !== undefined && answers.includes(last);

@@ -12,7 +12,7 @@ export interface LoopSize {
 }
 
 /** The kinds of {@link LoopSize}. */
-export const LOOP_SIZE: OptionKinds<LoopSize> = {
+const LOOP_SIZE: OptionKinds<LoopSize> = {
   attempts: option.number,
   lanes: option.number,
   requirements: option.list(),
