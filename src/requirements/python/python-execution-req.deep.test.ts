@@ -38,7 +38,7 @@ describe('options that PythonExecutionReq refuses', () => {
   it('says in its description where the code runs, for how long and with how much output', () => {
     expect(PythonExecutionReq({ engine: 'docker', timeoutSeconds: 42 }).description).toMatch(/sandbox.*42s/);
     expect(PythonExecutionReq({ engine: 'local_unsafe' }).description).toContain('local execution');
-    expect(PythonExecutionReq({ engine: 'monty', maxOutputChars: 5000 }).description).toContain('5000');
+    expect(PythonExecutionReq({ engine: 'monty', maxOutputChars: 5000 }).description).toContain('5,000');
   });
 
   it.each([0, -100])('OutputSizeLimit refuses %d characters', (limitChars) => {
