@@ -12,3 +12,4 @@ export { mentionsInTree } from './imports/shadowing.js';
 export { SourceLines } from './source-lines.js';
 export { importedNames } from './structure/calls.js';
 export { MAX_SOURCE_LENGTH } from './syntax/options.js';
+export { statementSpans } from './tokens/statements.js';

@@ -1,4 +1,4 @@
-import { type NodeOf, nameOf, type PythonNode, parsePython } from '../../python/index.js';
+import { analysePython, type NodeOf, nameOf, type PythonNode, parsePython } from '../../python/index.js';
 import { isLocated, type NodeIndex, type PythonTree, stringValue } from '../../python/internal.js';
 
 /** Names of the known differences. */
@@ -27,6 +27,7 @@ export type MontyDifferenceId =
   | 'characters'
   | 'method-values'
   | 'huge-repeats'
+  | 'compiler-checks'
   | 'dynamic-code';
 
 /** Names (of variables, attributes and imported things) that stand for a difference wherever they are used. */
@@ -100,9 +101,12 @@ const CONSUMERS: ReadonlySet<string> = new Set([
 
 /** Names of the differences that a source could run into; `unread` where it is too large or too deep to be read. */
 export function findDifferenceUses(code: string): ReadonlySet<MontyDifferenceId> | 'unread' {
+  const { plainSyntax } = analysePython(code, { allowTopLevelAwait: true });
   const parse = parsePython(code);
   if (!parse.ok) return parse.failure.reason === 'syntax' ? new Set() : 'unread';
-  return new Finder(parse.tree).uses;
+  const { uses } = new Finder(parse.tree);
+  if (plainSyntax.status === 'invalid') uses.add('compiler-checks');
+  return uses;
 }
 
 class Finder {

@@ -85,6 +85,11 @@ const table: Readonly<Record<MontyDifferenceId, readonly [title: string, cpython
   ],
   'method-values': ['comparing bound methods', 'equal if bound to the same object', 'unequal'],
   'huge-repeats': ['text or a list multiplied by less than -2^63', 'OverflowError', 'empty'],
+  'compiler-checks': [
+    'a `global` after the name is used, a bare `except` before others, a late `__future__` import, `:=` on a loop variable of its comprehension',
+    'SyntaxError',
+    'runs',
+  ],
   'dynamic-code': ['eval, exec and dynamic imports', 'any of the above', "can't be detected beforehand"],
 };
 

@@ -8,6 +8,7 @@ import {
 import type { RunError } from '../contract.js';
 import type { EngineRun } from '../engine.js';
 import { findTreeImport } from '../tree-imports.js';
+import { findCompileRefusal } from './compile-refusals.js';
 import {
   IGNORED_METHODS,
   MISSING_BUILTINS,
@@ -31,8 +32,8 @@ export function unsupportedError(message: string): RunError {
 }
 
 /**
- * The error of code that needs what Monty lacks, where that shows before anything of it runs; else null. What is
- * refused here could otherwise be caught by the code, which would then go on in a way that it never does in CPython.
+ * The error of code that Python refuses to compile or that needs what Monty lacks, where that shows before anything of it
+ * runs; else null. What is refused here could otherwise be caught by the code, which would then go on in a way that it never does in CPython.
  *
  * @param hadFile whether code of the session came from a file, this one or an earlier one
  */
@@ -48,6 +49,12 @@ export function refusedCode(
     const file = request.fileName ?? `<run ${request.runNumber}>`;
     return { ...error, line, frames: [{ file, line, function: '<module>' }] };
   };
+  const uncompiled = findCompileRefusal(code);
+  if (uncompiled !== null) {
+    const { type, message, start } = uncompiled;
+    const error: RunError = { kind: 'syntax', type, message, line: null, frames: [], hint: null };
+    return at(error, code.slice(0, start).split('\n').length);
+  }
   const forbidden = forbiddenImport(code, request.allowedImports ?? null);
   if (forbidden !== null) return at(forbidden.error, forbidden.line);
   if (code.includes('import')) {
