@@ -94,8 +94,6 @@ const RECORDS: Readonly<Record<string, string>> = {
   'programs.Action#tool.call(options)': 'a tool, which checks its own',
   'programs.GraphProgram(options)': 'an abstract class: what extends it has options of its own',
   'programs.Module(options)': 'an abstract class: what extends it has options of its own',
-  'programs.Program.fromJson(options)': 'handed on to classes, which read options of their own',
-  'programs.Program.load(options)': 'handed on to classes, which read options of their own',
   'programs.restoreModule(options)': 'handed on to classes, which read options of their own',
   'requirements.checkReply(reply)': "a model's answer, as providers write it, with fields of their own",
 };

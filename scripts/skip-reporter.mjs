@@ -11,6 +11,7 @@ export default class SkipReporter {
           ancestorTitles: suitesOf(test),
           title: test.name,
           status: test.result().state,
+          meta: test.meta(),
         })),
       })),
     );

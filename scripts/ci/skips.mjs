@@ -11,10 +11,10 @@ export class Skips {
     this.#skipped.set(name, reason);
   }
 
-  /** Notes the tests of a run, as vitest's JSON report has them. */
+  /** Notes the tests of a run, as vitest's JSON report has them. The setup of tests puts the reason of `skip(reason)` into `meta`. */
   addTests(files) {
     for (const { name, assertionResults } of files) {
-      for (const { ancestorTitles, title, status } of assertionResults) {
+      for (const { ancestorTitles, title, status, meta } of assertionResults) {
         const titles = [...ancestorTitles, title];
         // Titles carry the reason where they are skipped, and are else the same.
         const key = [
@@ -22,11 +22,10 @@ export class Skips {
           ...titles.map((text) => text.replace(REASON, '')),
         ].join(' > ');
         if (status === 'passed' || status === 'failed') this.#ran.add(key);
-        else
-          this.#skipped.set(
-            key,
-            titles.map((text) => REASON.exec(text)?.[1]).find(Boolean) ?? 'see its title',
-          );
+        else {
+          const inTitle = titles.map((text) => REASON.exec(text)?.[1]).find(Boolean);
+          this.#skipped.set(key, inTitle ?? meta?.skipReason ?? 'see its title');
+        }
       }
     }
   }

@@ -33,6 +33,12 @@ export const text: OptionKind = {
   allows: (value) => typeof value === 'string' && value !== '',
 };
 
+/** A string with more than white space in it. */
+export const words: OptionKind = {
+  wanted: 'a text with words in it',
+  allows: (value) => typeof value === 'string' && value.trim() !== '',
+};
+
 export const callback: OptionKind = { wanted: 'a function', allows: (value) => typeof value === 'function' };
 
 /** A finite number. */

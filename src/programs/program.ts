@@ -1,6 +1,7 @@
 import { defineOptions, isJsonObject, type JsonObject, option } from '../core/index.js';
 import { mettleClasses, type SymbolicDataModel } from '../data/index.js';
 import type { ModelPrices } from '../models/index.js';
+import type { Engine, EngineChoice, Sandbox } from '../sandbox/index.js';
 import {
   type EvaluateOptions,
   type EvaluationLogs,
@@ -44,8 +45,24 @@ export interface SaveOptions {
 export interface LoadOptions extends RestoreModuleOptions {
   /** Whether it is compiled as it was when it was saved. Default: true. */
   readonly compiled?: boolean;
+  /** Agents by name, for each `AgentModule` that a file can't restore: `mettle/agents` says which. */
+  readonly agents?: Readonly<Record<string, object>>;
+  /** The sandbox of each `PythonSynthesis`. Default: a clean one for each call. */
+  readonly sandbox?: Sandbox;
+  /** The engine of each `PythonSynthesis`, in place of the one that the file names. */
+  readonly engine?: EngineChoice | Engine;
 }
 
+const checkLoadOptions = defineOptions<LoadOptions>()('Program.load', {
+  compiled: option.boolean,
+  models: option.record,
+  tools: option.list(option.object),
+  customObjects: option.record,
+  agents: option.record,
+  sandbox: option.object,
+  engine: option.either(option.oneOf(['monty', 'cpython', 'docker', 'auto']), option.object),
+  shared: option.any,
+});
 const checkProgramOptions = defineOptions<ProgramOptions>()('Program', PROGRAM_OPTIONS);
 const checkSaveOptions = defineOptions<SaveOptions>()('save', { compiled: option.boolean });
 
@@ -138,13 +155,14 @@ export class Program<
    * Reads a file that {@link Program.save} wrote. The file may come from anyone: it can name Mettle's own classes, and
    * those in `customObjects`, alone.
    *
-   * @throws {MettleError} `filesystem/unreadable_file`, `programs/invalid_file`, `programs/other_version`,
+   * @throws {MettleError} `core/invalid_option`, `filesystem/unreadable_file`, `programs/invalid_file`, `programs/other_version`,
    *   `data/unknown_name` for a class of yours that is not in `customObjects`, `data/not_restored`.
    */
   static async load<Outputs extends Structured<SymbolicDataModel> = SymbolicDataModel>(
     path: string,
     options: LoadOptions = {},
   ): Promise<Program<Outputs>> {
+    checkLoadOptions(options);
     return restored(readProgramText(await readFileText(path), path), options);
   }
 
@@ -153,6 +171,7 @@ export class Program<
     json: JsonObject,
     options: LoadOptions = {},
   ): Promise<Program<Outputs>> {
+    checkLoadOptions(options, 'Program.fromJson');
     return restored(readProgramText(JSON.stringify(json), 'The program'), options);
   }
 

@@ -3,7 +3,6 @@ import type { ErrorMaker } from '../core/internal.js';
 
 /** The errors of this module: `requirements/WHAT`. docs/errors.md says what each means. */
 export type RequirementErrorCode = `requirements/${
-  | 'blank'
   | 'calls_used_up'
   | 'closed'
   | 'conflicting_options'
@@ -13,26 +12,18 @@ export type RequirementErrorCode = `requirements/${
   | 'empty_task'
   | 'invalid_answer'
   | 'invalid_example'
-  | 'invalid_function'
   | 'invalid_import'
   | 'invalid_reply'
   | 'invalid_requirements'
   | 'invalid_schema'
-  | 'invalid_sizes'
   | 'invalid_task'
-  | 'invalid_threshold'
-  | 'invalid_validator'
-  | 'no_examples'
   | 'no_tests'
   | 'none'
-  | 'not_a_count'
-  | 'not_positive'
   | 'test_not_run'
   | 'unenforceable_policy'
   | 'unknown_dependency'
   | 'unknown_engine'
   | 'unknown_key'
-  | 'unknown_policy'
   | 'unreadable_tests'}`;
 
 /** Makes an error of this module. */

@@ -71,16 +71,12 @@ describe('a requirement', () => {
   });
 
   it.each<[object, string, string]>([
-    [{ name: ' ' }, 'requirements/blank', 'name must be a non-empty string'],
-    [{ key: '' }, 'requirements/blank', 'key must be a non-empty string'],
-    [
-      { validate: 7 },
-      'requirements/invalid_validator',
-      'The requirement Short needs a function "validate", got number.',
-    ],
+    [{ name: ' ' }, 'core/invalid_option', 'name must be a text with words in it; got " "'],
+    [{ key: '' }, 'core/invalid_option', 'key must be a text with words in it; got ""'],
+    [{ validate: 7 }, 'core/invalid_option', 'validate must be a function; got 7.'],
     [{ severity: 'may' }, 'core/invalid_option', 'severity must be one of must, should; got "may".'],
-    [{ weight: 0 }, 'requirements/not_positive', 'weight must be positive'],
-    [{ timeoutSeconds: 0 }, 'requirements/not_positive', 'timeoutSeconds must be positive'],
+    [{ weight: 0 }, 'core/invalid_option', 'weight must be a number above 0; got 0'],
+    [{ timeoutSeconds: 0 }, 'core/invalid_option', 'timeoutSeconds must be a number above 0; got 0'],
     [{ engine: 'jython' }, 'core/invalid_option', 'jython'],
   ])('is refused with %j', (more, code, message) => {
     expect(() => make(more)).toThrow(

@@ -1,7 +1,5 @@
 import { defineOptions, type OptionKinds, type OptionsCheck, option } from '../core/index.js';
-import { checkNotBlank, checkPositive } from './arguments.js';
 import type { Artefact } from './artefact.js';
-import { requirementError } from './error-codes.js';
 import type { PythonRunner } from './execution/python-runner.js';
 import type { Message } from './message.js';
 import { checkRequirementEngine, type RequirementEngine } from './requirement-engine.js';
@@ -104,10 +102,10 @@ export interface RequirementDefinition<T = unknown> {
 }
 
 const checkRequirementDefinition = defineOptions<RequirementDefinition<unknown>>()('createRequirement', {
-  name: option.required(option.string),
+  name: option.required(option.words),
   description: option.required(option.string),
-  validate: option.required(option.any),
-  key: option.string,
+  validate: option.required(option.callback),
+  key: option.words,
   checkOnly: option.boolean,
   how: option.string,
   names: option.list(option.string),
@@ -116,8 +114,8 @@ const checkRequirementDefinition = defineOptions<RequirementDefinition<unknown>>
   follows: option.list(option.string),
   notLimitedBy: option.list(option.string),
   severity: option.oneOf(['must', 'should']),
-  weight: option.number,
-  timeoutSeconds: option.number,
+  weight: option.positive,
+  timeoutSeconds: option.positive,
   memoise: option.boolean,
   recipe: option.object,
   watch: option.callback,
@@ -137,9 +135,9 @@ export interface CommonOptions {
 
 /** The kinds of {@link CommonOptions}. */
 export const COMMON_OPTIONS: OptionKinds<CommonOptions> = {
-  key: option.string,
+  key: option.words,
   severity: option.oneOf(['must', 'should']),
-  weight: option.number,
+  weight: option.positive,
   checkOnly: option.boolean,
 };
 
@@ -152,21 +150,12 @@ export const checkCommonOptions: OptionsCheck = defineOptions<CommonOptions>()(
 /**
  * Makes a {@link Requirement}, with every field set.
  *
- * @throws {MettleError} `requirements/blank` for an empty name or key,
- *   `requirements/not_positive` for a weight or timeout that is not above 0, `requirements/invalid_validator` when
- *   `validate` is no function, `core/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function createRequirement<T = unknown>(definition: RequirementDefinition<T>): Requirement<T> {
   checkRequirementDefinition(definition);
   const { name, description, validate } = definition;
-  checkNotBlank('name', name);
-  if (typeof validate !== 'function') {
-    throw requirementError(
-      'invalid_validator',
-      `The requirement ${name} needs a function "validate", got ${typeof validate}.`,
-    );
-  }
-  const key = checkNotBlank('key', definition.key ?? name);
+  const key = definition.key ?? name;
   return Object.freeze({
     key,
     name,
@@ -179,11 +168,8 @@ export function createRequirement<T = unknown>(definition: RequirementDefinition
     follows: Object.freeze([...(definition.follows ?? [])]),
     notLimitedBy: Object.freeze([...(definition.notLimitedBy ?? [])]),
     severity: definition.severity ?? 'must',
-    weight: checkPositive('weight', definition.weight ?? 1),
-    timeoutSeconds:
-      definition.timeoutSeconds === undefined
-        ? null
-        : checkPositive('timeoutSeconds', definition.timeoutSeconds),
+    weight: definition.weight ?? 1,
+    timeoutSeconds: definition.timeoutSeconds ?? null,
     memoise: definition.memoise ?? false,
     validate,
     valueIn({ results }: { readonly results: readonly RequirementResult[] }): T | null {

@@ -1,7 +1,7 @@
 import type { FileTree } from '../filesystem/index.js';
 import type { PythonValue } from './python-value.js';
 
-/** An engine that can run Python. */
+/** An engine of Mettle's. */
 export type EngineName = 'monty' | 'cpython' | 'docker';
 
 /**
@@ -171,8 +171,8 @@ export interface RunResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly error: RunError | null;
-  /** The engine that ran it. */
-  readonly engine: EngineName;
+  /** The name of the engine that ran it. */
+  readonly engine: string;
   readonly usage: RunUsage;
 }
 
@@ -222,7 +222,7 @@ export interface HistoryEntry {
 
 /** What this sandbox's engine can do, as probed on this machine. */
 export interface SandboxCapabilities {
-  readonly engine: EngineName;
+  readonly engine: string;
   /** Whether a run that waits for a host function can be dumped and resumed elsewhere. */
   readonly suspend: boolean;
   /** Whether the namespace can be dumped and loaded. */

@@ -75,6 +75,32 @@ unless(available ? null : reason).describe('a dump', () => {
   });
 });
 
+unless(available ? null : reason).describe('an engine of one’s own', () => {
+  it('has its own name in results and dumps, which it alone loads', async () => {
+    const monty = new MontyEngine({ maxWorkers: 1 });
+    const own: Engine = {
+      name: 'my-engine',
+      probe: () => monty.probe(),
+      close: () => monty.close(),
+      openSession: (options) => monty.openSession(options),
+    };
+    try {
+      await using sandbox = await createSandbox({ engine: own });
+      expect(await sandbox.run('x = 7')).toMatchObject({ ok: true, engine: 'my-engine' });
+      expect((await sandbox.capabilities()).engine).toBe('my-engine');
+      const bytes = await sandbox.dump();
+      await expect(loadSandbox(bytes)).rejects.toMatchObject({
+        code: 'sandbox/invalid_dump',
+        message: expect.stringContaining('give your engine of that name in the option engine'),
+      });
+      await using copy = await loadSandbox(bytes, { engine: own });
+      expect(await copy.run('x')).toMatchObject({ value: 7, engine: 'my-engine' });
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 unless(available ? null : reason).describe('a dump that the engine cannot load', () => {
   it('leaves no session open', async () => {
     const monty = new MontyEngine({ maxWorkers: 1 });

@@ -6,7 +6,7 @@ import type { EngineChoice, HostAnswer, HostFunctions, RunStep, Sandbox, Sandbox
 import { type DeterministicOptions, resolveDeterministic } from './deterministic.js';
 import type { Engine } from './engine.js';
 import { EngineSandbox, type SessionSettings } from './engine-sandbox.js';
-import { resolveEngine } from './engines.js';
+import { isEngineName, resolveEngine } from './engines.js';
 import { sandboxError } from './error-codes.js';
 import { DEFAULT_SANDBOX_LIMITS, PACKAGES_SANDBOX_LIMITS, resolveSandboxLimits } from './limits.js';
 import { loadSession } from './load-session.js';
@@ -166,12 +166,15 @@ export async function resumeRun(
 
 /** The engine that loads a dump: the one that wrote it. */
 function engineOf({ engine }: SandboxDump, choice: EngineChoice | Engine = 'auto'): EngineChoice | Engine {
-  if (choice === 'auto') return engine;
+  if (choice === 'auto' && isEngineName(engine)) return engine;
   const name = typeof choice === 'string' ? choice : choice.name;
   if (name === engine) return choice;
+  const instead = isEngineName(engine)
+    ? `leave the option engine out, or give ${engine}`
+    : `give your engine of that name in the option engine`;
   throw sandboxError(
     'invalid_dump',
-    `the engine ${engine} wrote this dump, and ${name} cannot load it; leave the option engine out, or give ${engine}`,
+    `the engine ${engine} wrote this dump, and ${name} cannot load it; ${instead}`,
     { details: { engine } },
   );
 }

@@ -1,13 +1,5 @@
 import type { FileTree } from '../filesystem/index.js';
-import type {
-  EngineName,
-  HostAnswer,
-  HostFunctions,
-  RunError,
-  RunOptions,
-  RunUsage,
-  SandboxLimits,
-} from './contract.js';
+import type { HostAnswer, HostFunctions, RunError, RunOptions, RunUsage, SandboxLimits } from './contract.js';
 import type { Deterministic } from './deterministic.js';
 import type { PythonValue } from './python-value.js';
 
@@ -16,7 +8,8 @@ import type { PythonValue } from './python-value.js';
  * functions, numbers the runs, keeps the history and signs dumps; an engine only runs code in sessions.
  */
 export interface Engine {
-  readonly name: EngineName;
+  /** In results and dumps. An engine of your own has a name of its own. */
+  readonly name: string;
   /** What this engine can do on this machine, found by probing it once; later calls answer from that probe. */
   probe(): Promise<EngineCapabilities>;
   /** Throws `sandbox/unenforceable_limit`, naming the limit, for limits that this engine cannot keep. */

@@ -20,6 +20,11 @@ export function sharedEngine(name: EngineName): Engine {
 /** The engines that `auto` chooses from, the preferred one first. */
 export const AUTO_ENGINES = ['cpython', 'docker', 'monty'] as const;
 
+/** Whether an engine of Mettle's has this name. */
+export function isEngineName(name: string): name is EngineName {
+  return (AUTO_ENGINES as readonly string[]).includes(name);
+}
+
 let chosen: Promise<Engine> | undefined;
 
 /**

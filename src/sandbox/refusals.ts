@@ -1,5 +1,5 @@
 import type { MettleError } from '../core/index.js';
-import type { EngineName, RunError } from './contract.js';
+import type { RunError } from './contract.js';
 import { abortedError, endedError } from './ended-errors.js';
 import type { EngineOutcome, EngineRun } from './engine.js';
 import { sandboxError } from './error-codes.js';
@@ -56,7 +56,7 @@ export function keepsInputs({ error }: EngineOutcome): boolean {
 }
 
 /** The error for suspending where the engine cannot. */
-export function cannotSuspend(engine: EngineName): MettleError {
+export function cannotSuspend(engine: string): MettleError {
   return sandboxError(
     'cannot_suspend',
     `the ${engine} engine cannot suspend a run; use engine "monty", or see capabilities().suspend`,

@@ -1,5 +1,5 @@
 import type { FileTreeSnapshot } from '../filesystem/index.js';
-import type { EngineName, HistoryEntry, SandboxLimits } from './contract.js';
+import type { HistoryEntry, SandboxLimits } from './contract.js';
 import { decodeMarshal } from './cpython/marshal-decode.js';
 import { encodeMarshal } from './cpython/marshal-encode.js';
 import { sandboxError } from './error-codes.js';
@@ -8,7 +8,7 @@ import { seal, unseal } from './sealed-bytes.js';
 
 /** A whole sandbox as data. Host functions are not in it. */
 export interface SandboxDump {
-  readonly engine: EngineName;
+  readonly engine: string;
   readonly limits: SandboxLimits;
   readonly environment: Readonly<Record<string, string>>;
   /** Clock and chance where they were set, absent in older dumps; the time in milliseconds since 1970. */

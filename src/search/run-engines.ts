@@ -56,6 +56,6 @@ export function startEngines(
 }
 
 function stopReasonOf(solution: Solution | null, meter: BudgetMeter): StopReason {
-  if (solution?.holds === true) return 'solved';
+  if (solution?.holds === true) return 'found';
   return meter.stopReason() ?? 'exhausted';
 }

@@ -93,7 +93,7 @@ it.each(hostile)('survives %s', { timeout: 60_000 }, async (_name, examples) => 
   });
   expect(result.evaluations).toBeLessThan(4000);
   expect(result.solved).toBe(result.script !== null);
-  expect(['solved', 'abstained', 'exhausted', 'evaluations', 'unsupported']).toContain(result.stopReason);
+  expect(['found', 'abstained', 'exhausted', 'evaluations', 'unsupported']).toContain(result.stopReason);
 });
 
 it('is not fooled by a seed script that prints, sleeps in loops or changes its argument', async () => {

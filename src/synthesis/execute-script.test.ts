@@ -43,7 +43,12 @@ const lookUp = tool({
 for (const { name: engine, skipped } of engines) {
   // What must work gets the time of a slow machine.
   const run = (script: string, inputs: JsonObject = { a: 3 }, options: ExecuteScriptOptions = {}) =>
-    executeScript(inputs, script, { engine, schema: NUMBER, timeoutSeconds: 60, ...options });
+    executeScript(inputs, script, {
+      engine,
+      schema: NUMBER,
+      ...options,
+      limits: { timeoutSeconds: 60, ...options.limits },
+    });
   const summary = ({ result, stderr }: ScriptExecution): unknown => result ?? stderr;
 
   unless(skipped).describe(`executeScript on ${engine}`, () => {
@@ -152,7 +157,7 @@ for (const { name: engine, skipped } of engines) {
       const { failure, stdout } = await run(
         'print("here")\nwhile True:\n    pass',
         {},
-        { timeoutSeconds: 0.5 },
+        { limits: { timeoutSeconds: 0.5 } },
       );
       expect(failure).toMatchObject({ kind: 'limit', type: 'TimeoutError' });
       expect(stdout).toBe('here\n');

@@ -41,9 +41,10 @@ export interface ExecuteScriptOptions {
   readonly engine?: EngineChoice | Engine | undefined;
   /** Tools that the script can call by their names. */
   readonly tools?: readonly Tool[];
-  /** Seconds that the script may take, calls of tools not counted. Default 5. */
-  readonly timeoutSeconds?: number;
-  /** Other limits of the run, over {@link SCRIPT_LIMITS}. */
+  /**
+   * Limits of the run, over {@link SCRIPT_LIMITS}. `timeoutSeconds`, 5 by default, are those of the script, calls of tools
+   * not counted; over 60, the deadline is a minute later.
+   */
   readonly limits?: Partial<SandboxLimits> | undefined;
   /** The function that gives the result, called with `inputs`. Default: `result`, else `transform(inputs)` if defined. */
   readonly entryPoint?: string | null;
@@ -57,7 +58,6 @@ const checkExecuteScriptOptions = defineOptions<ExecuteScriptOptions>()('execute
   sandbox: option.object,
   engine: option.either(option.oneOf(['monty', 'cpython', 'docker', 'auto']), option.object),
   tools: option.list(),
-  timeoutSeconds: option.any,
   limits: option.object,
   entryPoint: option.any,
   deterministic: option.boolean,
@@ -164,11 +164,11 @@ function checkScript(script: unknown, entryPoint: string | null): void {
 }
 
 /** A timeout over the usual deadline moves that too: the script may take all of its time, and its tools a minute. */
-function limitsOf({ timeoutSeconds, limits }: ExecuteScriptOptions): Partial<SandboxLimits> {
-  if (timeoutSeconds === undefined) return { ...SCRIPT_LIMITS, ...limits };
+function limitsOf({ limits = {} }: ExecuteScriptOptions): Partial<SandboxLimits> {
+  const { timeoutSeconds = 0 } = limits;
   const usual = DEFAULT_SANDBOX_LIMITS.deadlineSeconds;
   const deadline = timeoutSeconds > usual ? { deadlineSeconds: timeoutSeconds + usual } : {};
-  return { ...SCRIPT_LIMITS, timeoutSeconds, ...deadline, ...limits };
+  return { ...SCRIPT_LIMITS, ...deadline, ...limits };
 }
 
 interface Reading {

@@ -4,7 +4,8 @@ import { engines } from './engines.fixture.js';
 import { executeScript, SCRIPT_LIMITS } from './execute-script.js';
 
 for (const { name: engine, skipped } of engines) {
-  const run = (script: string, inputs = {}) => executeScript(inputs, script, { engine, timeoutSeconds: 20 });
+  const run = (script: string, inputs = {}) =>
+    executeScript(inputs, script, { engine, limits: { timeoutSeconds: 20 } });
 
   unless(skipped).describe(`hostile scripts on ${engine}`, () => {
     it('cuts a flood of output short, and says so', async () => {

@@ -14,7 +14,7 @@ for (const { name: engine, skipped } of engines) {
     const { result, failure } = await executeScript(
       {},
       'answer = await add(a=2, b=3)\nresult = {"total": answer["sum"]}',
-      { tools, engine, timeoutSeconds: 60 },
+      { tools, engine, limits: { timeoutSeconds: 60 } },
     );
     expect(failure).toBeNull();
     expect(result).toEqual({ total: 5 });

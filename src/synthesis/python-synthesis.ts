@@ -171,8 +171,7 @@ export class PythonSynthesis extends Module {
       engine: this.#engine,
       sandbox,
       ...(tools === undefined ? {} : { tools }),
-      ...(timeout === undefined ? {} : { timeoutSeconds: timeout }),
-      ...(limits === undefined ? {} : { limits }),
+      limits: { ...(timeout === undefined ? {} : { timeoutSeconds: timeout }), ...limits },
       entryPoint: entryPoint ?? null,
       ...options,
     });

@@ -90,18 +90,17 @@ describe('executeScript', () => {
   });
 
   it.each([
-    [undefined, {}, {}],
-    [7, {}, { timeoutSeconds: 7 }],
-    [60, {}, { timeoutSeconds: 60 }],
-    [90, {}, { timeoutSeconds: 90, deadlineSeconds: 150 }],
-    [90, { deadlineSeconds: 100 }, { timeoutSeconds: 90, deadlineSeconds: 100 }],
-  ])('runs with a timeout of %j and the limits %j', async (timeout, limits, expected) => {
+    [{}, {}],
+    [{ timeoutSeconds: 7 }, { timeoutSeconds: 7 }],
+    [{ timeoutSeconds: 60 }, { timeoutSeconds: 60 }],
+    [{ timeoutSeconds: 90 }, { timeoutSeconds: 90, deadlineSeconds: 150 }],
+    [
+      { timeoutSeconds: 90, deadlineSeconds: 100 },
+      { timeoutSeconds: 90, deadlineSeconds: 100 },
+    ],
+  ])('runs with the limits %j', async (limits, expected) => {
     const sandbox = echoSandbox();
-    await executeScript({}, 'x = 1', {
-      sandbox,
-      limits,
-      ...(timeout === undefined ? {} : { timeoutSeconds: timeout }),
-    });
+    await executeScript({}, 'x = 1', { sandbox, limits });
     expect(sandbox.runs[0]?.options.limits).toEqual({
       maxOutputChars: 100_000,
       maxValueBytes: 8_388_608,

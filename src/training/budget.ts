@@ -10,13 +10,13 @@ export interface Budget {
 }
 
 /**
- * Why an optimizer stopped: `solved` the candidate it looked for was found, one that does what every example says ·
+ * Why an optimizer stopped: `found` the candidate it looked for was found, one that does what every example says ·
  * `abstained` so was one, and too little supports it to be trusted · `exhausted` there was nothing left to try · `evaluations`, `seconds`
  * that part of the budget ran out · `aborted` the caller's signal · `unsupported` the examples are of a shape the
  * optimizer has no candidates for.
  */
 export type StopReason =
-  | 'solved'
+  | 'found'
   | 'abstained'
   | 'exhausted'
   | 'evaluations'

@@ -3,6 +3,7 @@ import { createSqlEnvironment, reuseSandboxes } from '../../environments/index.j
 import type { Trajectory } from '../../records/index.js';
 import { createChecker, pythonCodeGenerationRequirements } from '../../requirements/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
+import { isEngineName } from '../../sandbox/internal.js';
 import type { ScriptOptimizer } from '../../training/index.js';
 import { compareRounds, isUnseen } from './compare-rounds.js';
 import { loadCountryRecords } from './country-records.js';
@@ -95,7 +96,10 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
 
   const { engine } = await sandbox.capabilities();
   await using checker = createChecker({
-    requirements: pythonCodeGenerationRequirements({ allowedImports: ['re'], engine }),
+    requirements: pythonCodeGenerationRequirements({
+      allowedImports: ['re'],
+      engine: isEngineName(engine) ? engine : 'auto',
+    }),
   });
   const play = { environment, seed, checker, onProgress, signal };
 

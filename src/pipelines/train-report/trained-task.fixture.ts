@@ -36,6 +36,6 @@ export function trainedTaskWith(text: string): TrainedTask {
     suspects: [{ input: [[1, 0]], output: [[0, 1]] }],
     evaluations: 12_345,
     seconds: 1.5,
-    stopReason: 'solved',
+    stopReason: 'found',
   };
 }

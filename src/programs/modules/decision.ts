@@ -1,10 +1,4 @@
-import {
-  defineOptions,
-  type JsonObject,
-  type OptionKind,
-  type OptionKinds,
-  option,
-} from '../../core/index.js';
+import { defineOptions, type JsonObject, type OptionKinds, option } from '../../core/index.js';
 import type { RestoreModuleOptions } from '../saving/save-modules.js';
 import { AskingModule } from './asking-module.js';
 import { ASKING_OPTIONS, type AskingOptions } from './asking-options.js';
@@ -20,16 +14,10 @@ export interface DecisionOptions extends AskingOptions {
   readonly labels: readonly string[];
 }
 
-/** A text that is not blank. */
-const words: OptionKind = {
-  wanted: 'a text with words in it',
-  allows: (value) => typeof value === 'string' && value.trim() !== '',
-};
-
 /** The kinds of a question and its labels. */
 export const QUESTION_OPTIONS: OptionKinds<Pick<DecisionOptions, 'question' | 'labels'>> = {
-  question: option.required(words),
-  labels: option.required(option.list(words, 1)),
+  question: option.required(option.words),
+  labels: option.required(option.list(option.words, 1)),
 };
 
 /** Checks {@link DecisionOptions}. */

@@ -201,6 +201,20 @@ describe('a saved program', () => {
   });
 });
 
+it('is loaded with options that are checked before the file is read', async () => {
+  for (const [options, words] of [
+    [{ agent: {} }, 'Program.load has no option agent; it has'],
+    [{ engine: 'none' }, 'engine must be one of monty, cpython, docker, auto or an object; got "none"'],
+    [{ agents: [] }, 'agents must be a plain object'],
+    [{ sandbox: 'mine' }, 'sandbox must be an object; got "mine"'],
+  ] as const) {
+    await expect(Program.load('/nowhere/program.json', options as never)).rejects.toMatchObject({
+      code: 'core/invalid_option',
+      message: expect.stringContaining(words),
+    });
+  }
+});
+
 describe('a file of version 1', () => {
   it('can be read for ever, and is written the same', async () => {
     const path = new URL('../__fixtures__/program-v1.json', import.meta.url);

@@ -122,7 +122,7 @@ describe('FunctionSignature', () => {
 
   it.each(['', '1x', 'a b', 'f()', 'import'])('refuses the name %j', (functionName) => {
     expect(() => FunctionSignature({ functionName })).toThrowError(
-      expect.objectContaining({ code: 'requirements/invalid_function' }),
+      expect.objectContaining({ code: 'core/invalid_option' }),
     );
   });
 });

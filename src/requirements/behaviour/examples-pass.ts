@@ -10,7 +10,7 @@ import { judgeCallError } from './judge-call-error.js';
 import { pythonEquals } from './python-equality.js';
 import {
   AFTER_LOADING,
-  checkFunctionName,
+  FUNCTION_NAME,
   globalNameOf,
   SANDBOXED_OPTIONS,
   type SandboxedOptions,
@@ -48,8 +48,8 @@ const checkFunctionExample = defineOptions<FunctionExample>()('An example', {
 
 const checkExamplesPassOptions = defineOptions<ExamplesPassOptions>()('ExamplesPass', {
   ...SANDBOXED_OPTIONS,
-  functionName: option.required(option.string),
-  examples: option.required(option.list()),
+  functionName: option.required(FUNCTION_NAME),
+  examples: option.required(option.list(option.any, 1)),
   tolerance: option.amount,
   absoluteTolerance: option.amount,
   told: option.wholeNumber(0),
@@ -62,17 +62,12 @@ const SPELLED_OUT = 3;
  * The function returns what the examples say. Results are compared outside the sandbox as plain data, so an object
  * that claims to equal everything equals nothing. The score is the share of examples that hold.
  *
- * @throws {MettleError} `requirements/invalid_function`, `requirements/no_examples`,
- *   `requirements/invalid_example`, `core/invalid_option`, or what a sandbox is refused for.
+ * @throws {MettleError} `core/invalid_option`, `requirements/invalid_example`, or what a sandbox is refused for.
  */
 export function ExamplesPass(options: ExamplesPassOptions): Requirement {
   checkExamplesPassOptions(options);
-  const name = checkFunctionName(options.functionName);
-  const { examples, told = 3 } = options;
+  const { functionName: name, examples, told = 3 } = options;
   const tolerance = { relative: options.tolerance ?? 1e-9, absolute: options.absoluteTolerance ?? 0 };
-  if (examples.length === 0) {
-    throw requirementError('no_examples', 'ExamplesPass needs at least one example.');
-  }
   examples.forEach(checkExample);
   const plan = sandboxPlan(options);
   return createRequirement({

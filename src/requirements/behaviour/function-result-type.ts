@@ -1,5 +1,4 @@
 import { defineOptions, option } from '../../core/index.js';
-import { checkNotBlank } from '../arguments.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import {
   commonOptions,
@@ -14,7 +13,7 @@ import { CALL_ARGUMENTS } from './call-arguments.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
-  checkFunctionName,
+  FUNCTION_NAME,
   globalNameOf,
   SANDBOXED_OPTIONS,
   type SandboxedOptions,
@@ -36,8 +35,8 @@ export interface FunctionResultTypeOptions extends SandboxedOptions, CallArgumen
 const checkFunctionResultTypeOptions = defineOptions<FunctionResultTypeOptions>()('FunctionResultType', {
   ...SANDBOXED_OPTIONS,
   ...CALL_ARGUMENTS,
-  functionName: option.required(option.string),
-  type: option.required(option.string),
+  functionName: option.required(FUNCTION_NAME),
+  type: option.required(option.words),
 });
 
 /** Types of Python itself: a class of the code that bears one of these names is none. */
@@ -85,12 +84,11 @@ isinstance(found, type)`;
 /**
  * Called with these arguments, the function returns a value of that type.
  *
- * @throws {MettleError} `requirements/invalid_function`, `requirements/blank`, or what a sandbox is refused for.
+ * @throws {MettleError} `core/invalid_option`, or what a sandbox is refused for.
  */
 export function FunctionResultType(options: FunctionResultTypeOptions): Requirement {
   checkFunctionResultTypeOptions(options);
-  const name = checkFunctionName(options.functionName);
-  const type = checkNotBlank('type', options.type);
+  const { functionName: name, type } = options;
   const plan = sandboxPlan(options);
   const shown = showCall(name, options);
   return createRequirement({

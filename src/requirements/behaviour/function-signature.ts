@@ -11,7 +11,7 @@ import {
 } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import { type Binding, finalBindings, type WrittenFunction } from './final-binding.js';
-import { checkFunctionName, globalNameOf } from './sandboxed.js';
+import { FUNCTION_NAME, globalNameOf } from './sandboxed.js';
 import { demandedParameters, type ParameterKind, parametersOf } from './written-signature.js';
 
 /** What {@link FunctionSignature} takes. */
@@ -29,7 +29,7 @@ export interface FunctionSignatureOptions extends CommonOptions {
 
 const checkFunctionSignatureOptions = defineOptions<FunctionSignatureOptions>()('FunctionSignature', {
   ...COMMON_OPTIONS,
-  functionName: option.required(option.string),
+  functionName: option.required(FUNCTION_NAME),
   parameters: option.list(option.string),
   isAsync: option.boolean,
 });
@@ -40,12 +40,11 @@ const checkFunctionSignatureOptions = defineOptions<FunctionSignatureOptions>()(
  * deleted, replaced, or stands under a condition that is always false is none. Where conditions leave several
  * definitions possible, each must have those parameters.
  *
- * @throws {MettleError} `requirements/invalid_function`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function FunctionSignature(options: FunctionSignatureOptions): Requirement {
   checkFunctionSignatureOptions(options);
-  const name = checkFunctionName(options.functionName);
-  const { parameters, isAsync } = options;
+  const { functionName: name, parameters, isAsync } = options;
   const shown = `${isAsync === true ? 'async ' : ''}def ${name}(${parameters?.join(', ') ?? '…'})`;
   return createRequirement({
     name: 'FunctionSignature',

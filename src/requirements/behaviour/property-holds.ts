@@ -1,8 +1,6 @@
 import { defineOptions, option, RandomStream } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { PythonObject, type PythonValue } from '../../sandbox/index.js';
-import { checkNotBlank, checkPositiveInteger } from '../arguments.js';
-import { requirementError } from '../error-codes.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { judgeMachineError } from '../python/python-execution-req.js';
 import {
@@ -16,7 +14,7 @@ import { checkError, failWith, type Judgement, notChecked, passWith } from '../v
 import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
-  checkFunctionName,
+  FUNCTION_NAME,
   globalNameOf,
   SANDBOXED_OPTIONS,
   type SandboxedOptions,
@@ -46,11 +44,11 @@ export interface PropertyHoldsOptions extends SandboxedOptions {
 
 const checkPropertyHoldsOptions = defineOptions<PropertyHoldsOptions>()('PropertyHolds', {
   ...SANDBOXED_OPTIONS,
-  functionName: option.required(option.string),
-  property: option.required(option.string),
+  functionName: option.required(FUNCTION_NAME),
+  property: option.required(option.words),
   generate: option.required(option.callback),
   holds: option.required(option.either(option.callback, option.string)),
-  runs: option.number,
+  runs: option.wholeNumber(1),
   seed: option.integer,
 });
 
@@ -64,21 +62,11 @@ interface Call {
 /**
  * A property holds for generated inputs. The same seed generates the same inputs; the first counter-example is named.
  *
- * @throws {MettleError} `requirements/invalid_function`, `requirements/blank`, `requirements/not_positive`,
- *   `requirements/invalid_validator`, or what a sandbox is refused for.
+ * @throws {MettleError} `core/invalid_option`, or what a sandbox is refused for.
  */
 export function PropertyHolds(options: PropertyHoldsOptions): Requirement {
   checkPropertyHoldsOptions(options);
-  const name = checkFunctionName(options.functionName);
-  const property = checkNotBlank('property', options.property);
-  const runs = checkPositiveInteger('runs', options.runs ?? 50);
-  const { generate, holds, seed = 0 } = options;
-  if (typeof generate !== 'function' || (typeof holds !== 'function' && typeof holds !== 'string')) {
-    throw requirementError(
-      'invalid_validator',
-      'PropertyHolds needs a function "generate", and "holds" as a function or a Python expression.',
-    );
-  }
+  const { functionName: name, property, runs = 50, generate, holds, seed = 0 } = options;
   const plan = sandboxPlan(options);
   return createRequirement({
     name: 'PropertyHolds',

@@ -1,8 +1,7 @@
-import { type OptionKinds, option } from '../../core/index.js';
+import { type OptionKind, type OptionKinds, option } from '../../core/index.js';
 import type { EngineChoice, RunError } from '../../sandbox/index.js';
 import { isPythonName } from '../../sandbox/internal.js';
 import type { Artefact } from '../artefact.js';
-import { requirementError } from '../error-codes.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { planExecution } from '../execution/plan-execution.js';
@@ -30,7 +29,7 @@ export interface SandboxedOptions extends CommonOptions {
 export const SANDBOXED_OPTIONS: OptionKinds<SandboxedOptions> = {
   ...COMMON_OPTIONS,
   engine: option.oneOf(['monty', 'cpython', 'docker', 'auto']),
-  timeoutSeconds: option.number,
+  timeoutSeconds: option.positive,
   policy: option.object,
   allowedImports: option.any,
 };
@@ -52,14 +51,17 @@ export function sandboxPlan(options: SandboxedOptions): ExecutionPlan {
   });
 }
 
-/** The name, given back. @throws {MettleError} `requirements/invalid_function` when Python cannot call it so. */
-export function checkFunctionName(name: string): string {
-  if (typeof name === 'string' && name.split('.').every(isPythonName)) return name;
-  throw requirementError(
-    'invalid_function',
-    `functionName must be a Python name such as "area", got ${JSON.stringify(name)}.`,
-  );
-}
+/** A name as Python writes it, such as `mean`. */
+export const PYTHON_NAME: OptionKind = {
+  wanted: 'a Python name such as "area"',
+  allows: (value) => typeof value === 'string' && isPythonName(value),
+};
+
+/** A name by which Python can call a function: `area` or `Shape.area`. */
+export const FUNCTION_NAME: OptionKind = {
+  wanted: PYTHON_NAME.wanted,
+  allows: (value) => typeof value === 'string' && value.split('.').every(isPythonName),
+};
 
 /** The name in the module that a dotted name begins with: `Account` of `Account.deposit`. */
 export function globalNameOf(name: string): string {

@@ -80,6 +80,6 @@ unless(noCpython).describe('StdioPass', () => {
 it('tells a model some cases, and is refused without any', () => {
   expect(StdioPass({ cases, told: 1 }).description).toContain('for example: "1 2\\n" → "3\\n".');
   expect(StdioPass({ cases, told: 0 }).description).not.toContain('example');
-  expect(() => StdioPass({ cases: [] })).toThrow('needs at least one case');
+  expect(() => StdioPass({ cases: [] })).toThrow('cases must be an array of at least 1');
   expect(() => StdioPass({ cases: [{ stdin: 1, stdout: '' } as never] })).toThrow('cases[0]');
 });

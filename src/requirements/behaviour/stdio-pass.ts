@@ -2,7 +2,6 @@ import { defineOptions, option } from '../../core/index.js';
 import { counted, quoted } from '../../core/internal.js';
 import type { Finding } from '../../python/index.js';
 import { allHold } from '../all-hold.js';
-import { requirementError } from '../error-codes.js';
 import { codeOf } from '../python/code-of.js';
 import { judgeRunError } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
@@ -34,7 +33,7 @@ export interface StdioPassOptions extends SandboxedOptions {
 
 const checkStdioPassOptions = defineOptions<StdioPassOptions>()('StdioPass', {
   ...SANDBOXED_OPTIONS,
-  cases: option.required(option.list()),
+  cases: option.required(option.list(option.object, 1)),
   compare: option.oneOf(['exact', 'tokens', 'floats']),
   tolerance: option.amount,
   absoluteTolerance: option.amount,
@@ -65,14 +64,11 @@ const SHOWN = 200;
  * console.log(report.results[0]?.reason);
  * // → 1 of 2 cases fails: for stdin "1 2\n" it printed "2\n"; expected "3\n" (token 1: 2, not 3).
  * ```
- * @throws {MettleError} `requirements/no_examples` without cases, `core/invalid_option`, or what a sandbox is refused for.
+ * @throws {MettleError} `core/invalid_option`, or what a sandbox is refused for.
  */
 export function StdioPass(options: StdioPassOptions): Requirement {
   checkStdioPassOptions(options);
   const { cases, told = 2 } = options;
-  if (cases.length === 0) {
-    throw requirementError('no_examples', 'StdioPass needs at least one case: { stdin, stdout }.');
-  }
   for (const [at, each] of cases.entries()) checkStdioCase(each, `cases[${at}]`);
   const difference = comparisonOf(options);
   const plan = sandboxPlan(options);

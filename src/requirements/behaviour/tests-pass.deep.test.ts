@@ -54,7 +54,7 @@ describe('TestsPass refuses what it would not run', () => {
 
 it.each(['Account.deposit', 'a b', '', 'class'])('TestsPass refuses %j as the name of a function', (name) => {
   expect(() => TestsPass({ tests: check, functions: [name] })).toThrowError(
-    expect.objectContaining({ code: 'requirements/invalid_function' }),
+    expect.objectContaining({ code: 'core/invalid_option' }),
   );
 });
 

@@ -1,10 +1,7 @@
 import { defineOptions, option } from '../../core/index.js';
 import { analysePython } from '../../python/index.js';
 import { namesMissingIn } from '../../python/internal.js';
-import { isPythonName } from '../../sandbox/internal.js';
-import { checkNotBlank } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
-import { requirementError } from '../error-codes.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
 import { codeOf } from '../python/code-of.js';
 import { describeRunError } from '../python/python-execution-req.js';
@@ -20,7 +17,13 @@ import {
   passWith,
 } from '../verdict.js';
 import { judgeUnfinished } from './judge-unfinished.js';
-import { AFTER_LOADING, SANDBOXED_OPTIONS, type SandboxedOptions, sandboxPlan } from './sandboxed.js';
+import {
+  AFTER_LOADING,
+  PYTHON_NAME,
+  SANDBOXED_OPTIONS,
+  type SandboxedOptions,
+  sandboxPlan,
+} from './sandboxed.js';
 import { readTestSteps, SOURCE_STEP, type TestStep } from './test-steps.js';
 import { judgeTestsInMonty, NO_TEST_RAN } from './tests-in-monty.js';
 
@@ -50,10 +53,10 @@ export interface TestsPassOptions extends SandboxedOptions {
 
 const checkTestsPassOptions = defineOptions<TestsPassOptions>()('TestsPass', {
   ...SANDBOXED_OPTIONS,
-  tests: option.required(option.string),
-  functions: option.list(option.string),
-  classes: option.list(option.string),
-  moduleName: option.string,
+  tests: option.required(option.words),
+  functions: option.list(PYTHON_NAME),
+  classes: option.list(PYTHON_NAME),
+  moduleName: PYTHON_NAME,
   description: option.string,
 });
 
@@ -63,15 +66,12 @@ const checkTestsPassOptions = defineOptions<TestsPassOptions>()('TestsPass', {
  * that checks something in loops alone, none of which had anything to run over, leaves the verdict `not_checked`. The
  * score is the share of the tests that pass.
  *
- * @throws {MettleError} `requirements/blank`, `requirements/invalid_function`, `requirements/unreadable_tests`,
- *   `requirements/no_tests`, `requirements/test_not_run`, or what a sandbox is refused for.
+ * @throws {MettleError} `core/invalid_option`, `requirements/unreadable_tests`, `requirements/no_tests`,
+ *   `requirements/test_not_run`, or what a sandbox is refused for.
  */
 export function TestsPass(options: TestsPassOptions): Requirement {
   checkTestsPassOptions(options);
-  const tests = checkNotBlank('tests', options.tests);
-  const functions = options.functions?.map((name) => checkPlainName(name, 'functions')) ?? null;
-  const classes = options.classes?.map((name) => checkPlainName(name, 'classes')) ?? [];
-  const moduleName = checkPlainName(options.moduleName ?? SUBJECT_MODULE, 'moduleName');
+  const { tests, functions = null, classes = [], moduleName = SUBJECT_MODULE } = options;
   const plan = sandboxPlan(options);
   const steps = readTestSteps(tests);
   return createRequirement({
@@ -187,13 +187,4 @@ function topLevelFunctions(artefact: Artefact, tests: string): readonly string[]
     statement.nodeType === 'FunctionDef' || statement.nodeType === 'AsyncFunctionDef' ? [statement.name] : [],
   );
   return [...new Set(names)].filter((name) => words.has(name));
-}
-
-/** The name, given back. @throws {MettleError} `requirements/invalid_function` for what is no name of Python's. */
-function checkPlainName(name: string, option: string): string {
-  if (typeof name === 'string' && isPythonName(name)) return name;
-  throw requirementError(
-    'invalid_function',
-    `${option} has ${JSON.stringify(name)}; give a plain Python name such as "mean".`,
-  );
 }

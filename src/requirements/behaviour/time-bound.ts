@@ -1,13 +1,11 @@
-import { defineOptions, option } from '../../core/index.js';
+import { defineOptions, type OptionKind, option } from '../../core/index.js';
 import type { PythonValue } from '../../sandbox/index.js';
-import { checkPositive } from '../arguments.js';
-import { requirementError } from '../error-codes.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, passWith } from '../verdict.js';
 import { judgeCallError } from './judge-call-error.js';
 import {
   AFTER_LOADING,
-  checkFunctionName,
+  FUNCTION_NAME,
   globalNameOf,
   SANDBOXED_OPTIONS,
   type SandboxedOptions,
@@ -32,13 +30,20 @@ export interface TimeBoundOptions extends SandboxedOptions {
   readonly maxExponent?: number;
 }
 
+const growingSizes: OptionKind = {
+  wanted: 'an array of numbers above 0, each larger than the one before',
+  allows: (value) =>
+    option.list(option.positive, 1).allows(value) &&
+    (value as number[]).every((size, at, sizes) => at === 0 || size > (sizes[at - 1] as number)),
+};
+
 const checkTimeBoundOptions = defineOptions<TimeBoundOptions>()('TimeBound', {
   ...SANDBOXED_OPTIONS,
-  functionName: option.required(option.string),
+  functionName: option.required(FUNCTION_NAME),
   argumentsOf: option.required(option.callback),
-  sizes: option.required(option.list(option.number)),
-  maxSeconds: option.required(option.number),
-  maxExponent: option.number,
+  sizes: option.required(growingSizes),
+  maxSeconds: option.required(option.positive),
+  maxExponent: option.positive,
 });
 
 /** How much steeper than allowed a measured growth must be before it counts: timers are not exact. */
@@ -50,22 +55,11 @@ const GROWTH_TOLERANCE = 0.35;
  * the kernel tells it outside the code's process (in Monty: what the interpreter took). Waiting costs no processor time;
  * `timeoutSeconds` ends it.
  *
- * @throws {MettleError} `requirements/invalid_function`, `requirements/not_positive`, `requirements/invalid_sizes`, or
- *   what a sandbox is refused for.
+ * @throws {MettleError} `core/invalid_option`, or what a sandbox is refused for.
  */
 export function TimeBound(options: TimeBoundOptions): Requirement {
   checkTimeBoundOptions(options);
-  const name = checkFunctionName(options.functionName);
-  const maxSeconds = checkPositive('maxSeconds', options.maxSeconds);
-  const { argumentsOf, sizes, maxExponent = null } = options;
-  if (maxExponent !== null) checkPositive('maxExponent', maxExponent);
-  const areGrowing = sizes.every((size, at) => size > 0 && (at === 0 || size > (sizes[at - 1] ?? 0)));
-  if (sizes.length === 0 || !areGrowing) {
-    throw requirementError(
-      'invalid_sizes',
-      `sizes must be numbers above 0, each larger than the one before, got ${JSON.stringify(sizes)}.`,
-    );
-  }
+  const { functionName: name, argumentsOf, sizes, maxSeconds, maxExponent = null } = options;
   const plan = sandboxPlan({ ...options, timeoutSeconds: options.timeoutSeconds ?? maxSeconds * 2 + 1 });
   return createRequirement({
     name: 'TimeBound',

@@ -199,11 +199,11 @@ describe('combinators', () => {
   it('refuse thresholds that make no sense', () => {
     for (const threshold of [0, -1, 1.1]) {
       expect(() => Weighted([{ requirement: part('pass'), weight: 1 }], { threshold })).toThrowError(
-        expect.objectContaining({ code: 'requirements/invalid_threshold' }),
+        expect.objectContaining({ code: 'core/invalid_option' }),
       );
     }
     expect(() => Weighted([{ requirement: part('pass'), weight: 0 }], { threshold: 1 })).toThrowError(
-      /positive/,
+      /weight must be a number above 0/,
     );
   });
 

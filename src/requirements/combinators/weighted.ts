@@ -1,6 +1,5 @@
-import { defineOptions, option } from '../../core/index.js';
-import { checkPositive } from '../arguments.js';
-import { requirementError } from '../error-codes.js';
+import { defineOptions, type OptionKind, option } from '../../core/index.js';
+import { invalidOption } from '../../core/internal.js';
 import { createRequirement, type Requirement } from '../requirement.js';
 import { checkRequirementList } from '../requirement-list.js';
 import { checkError, failWith, passWith } from '../verdict.js';
@@ -30,9 +29,14 @@ interface WeightedOptions extends CombinatorOptions {
   readonly threshold: number;
 }
 
+const aboveZero: OptionKind = {
+  wanted: 'a number above 0, at most 1',
+  allows: (value) => option.positive.allows(value) && Number(value) <= 1,
+};
+
 const checkWeightedOptions = defineOptions<WeightedOptions>()('Weighted', {
   ...COMBINATOR_OPTIONS,
-  threshold: option.required(option.number),
+  threshold: option.required(aboveZero),
 });
 
 /**
@@ -40,17 +44,16 @@ const checkWeightedOptions = defineOptions<WeightedOptions>()('Weighted', {
  * the whole unchecked, unless the others reach the threshold without it or cannot reach it even with it.
  *
  * @throws {MettleError} `requirements/none` without parts, `requirements/invalid_requirements`,
- *   `requirements/not_positive` for a weight that is not above 0, `requirements/invalid_threshold`.
+ *   `core/invalid_option`.
  */
 export function Weighted(parts: readonly WeightedPart[], options: WeightedOptions): Requirement {
   checkWeightedOptions(options);
   const requirements = parts.map(({ requirement }) => requirement);
   checkRequirementList('Weighted', requirements, 'parts');
-  const total = parts.reduce((sum, { weight }) => sum + checkPositive('weight', weight), 0);
+  const wrong = parts.find(({ weight }) => !option.positive.allows(weight));
+  if (wrong !== undefined) throw invalidOption('Weighted', 'weight', option.positive.wanted, wrong.weight);
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
   const { threshold } = options;
-  if (!(threshold > 0 && threshold <= 1)) {
-    throw requirementError('invalid_threshold', `threshold must be above 0 and at most 1, got ${threshold}.`);
-  }
   return createRequirement({
     name: 'Weighted',
     key: options.key ?? `Weighted(${requirements.map(({ key }) => key).join(',')})`,

@@ -118,13 +118,13 @@ describe('what keeps a policy, and what to do where nothing does', () => {
   ])('%s, %j', (engine, policy, words) => expect(told(engine, policy)).toBe(words));
 
   it.each<[CapabilityPolicy, string]>([
-    [{ timeoutSeconds: 0 }, 'timeoutSeconds must be positive, got 0.'],
-    [{ memoryMegabytes: 1.5 }, 'memoryMegabytes must be a positive whole number, got 1.5.'],
-    [{ stdoutMaxBytes: 0 }, 'stdoutMaxBytes must be positive'],
-    [{ stderrMaxBytes: 0 }, 'stderrMaxBytes must be positive'],
+    [{ timeoutSeconds: 0 }, 'timeoutSeconds must be a number above 0; got 0.'],
+    [{ memoryMegabytes: 1.5 }, 'memoryMegabytes must be a whole number from 1; got 1.5.'],
+    [{ stdoutMaxBytes: 0 }, 'stdoutMaxBytes must be a whole number from 1'],
+    [{ stderrMaxBytes: 0 }, 'stderrMaxBytes must be a whole number from 1'],
     [
       { network: true } as CapabilityPolicy,
-      'A capability policy has no field "network". Fields: filesystemReadRoots, ',
+      'A capability policy has no option network; it has filesystemReadRoots, ',
     ],
     [
       { packages: ['a'], networkAccess: true },

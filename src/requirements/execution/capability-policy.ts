@@ -1,5 +1,5 @@
+import { defineOptions, option } from '../../core/index.js';
 import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
-import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import { requirementError } from '../error-codes.js';
 import type { RequirementEngine } from '../requirement-engine.js';
 
@@ -33,6 +33,21 @@ export interface CapabilityPolicy {
   /** Packages that must be there. Only `[]` can be honoured. */
   readonly packages?: readonly string[];
 }
+
+const checkPolicyFields = defineOptions<CapabilityPolicy>()('A capability policy', {
+  filesystemReadRoots: option.list(option.string),
+  filesystemWriteRoots: option.list(option.string),
+  networkAccess: option.boolean,
+  packageInstallation: option.boolean,
+  subprocessExecution: option.boolean,
+  environmentVariableAccess: option.boolean,
+  timeoutSeconds: option.positive,
+  memoryMegabytes: option.wholeNumber(1),
+  stdoutMaxBytes: option.wholeNumber(1),
+  stderrMaxBytes: option.wholeNumber(1),
+  artifactExportPaths: option.list(option.string),
+  packages: option.list(option.string),
+});
 
 /** How one field of a policy is kept on one engine. */
 export interface PolicyMechanism {
@@ -70,25 +85,13 @@ export function policyMechanisms(
 /**
  * Checks that every field of the policy makes sense and can be kept on the engine.
  *
- * @throws {MettleError} `requirements/not_positive` for a limit that is not above 0, `requirements/unknown_policy`
- *   for a field there is none of, `requirements/unenforceable_policy` naming each field that nothing here can keep.
+ * @throws {MettleError} `core/invalid_option`; `requirements/unenforceable_policy` naming each field that nothing here can keep.
  */
 export function checkCapabilityPolicy(
   engine: Exclude<RequirementEngine, 'none'>,
   policy: CapabilityPolicy,
 ): void {
-  for (const field of Object.keys(policy)) {
-    if (!(field in sandboxRules)) {
-      throw requirementError(
-        'unknown_policy',
-        `A capability policy has no field ${JSON.stringify(field)}. Fields: ${Object.keys(sandboxRules).join(', ')}.`,
-      );
-    }
-  }
-  if (policy.timeoutSeconds !== undefined) checkPositive('timeoutSeconds', policy.timeoutSeconds);
-  if (policy.memoryMegabytes !== undefined) checkPositiveInteger('memoryMegabytes', policy.memoryMegabytes);
-  if (policy.stdoutMaxBytes !== undefined) checkPositiveInteger('stdoutMaxBytes', policy.stdoutMaxBytes);
-  if (policy.stderrMaxBytes !== undefined) checkPositiveInteger('stderrMaxBytes', policy.stderrMaxBytes);
+  checkPolicyFields(policy);
   const unenforceable = policyMechanisms(engine, policy).filter(({ mechanism }) => mechanism === null);
   if (unenforceable.length === 0) return;
   throw requirementError(

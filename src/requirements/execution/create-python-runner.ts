@@ -8,7 +8,6 @@ import {
   type Sandbox,
 } from '../../sandbox/index.js';
 import { resolvePackages } from '../../sandbox/internal.js';
-import { checkPositiveInteger } from '../arguments.js';
 import { BoundedCache } from '../bounded-cache.js';
 import { requirementError } from '../error-codes.js';
 import { type Execution, type ExportedFile, executionOf, keptOutput } from './execution.js';
@@ -46,8 +45,8 @@ export const PYTHON_RUNNER_OPTIONS: OptionKinds<PythonRunnerOptions> = {
   files: option.record,
   packages: option.either(option.string, option.list(option.string)),
   engines: option.object,
-  maxSandboxes: option.number,
-  rememberedExecutions: option.number,
+  maxSandboxes: option.wholeNumber(1),
+  rememberedExecutions: option.wholeNumber(1),
 };
 
 /** A {@link PythonRunner} that owns its sandboxes. */
@@ -59,17 +58,16 @@ export interface OwnedPythonRunner extends PythonRunner {
 /**
  * Makes a runner. Sandboxes start when first needed and are used again, emptied.
  *
- * @throws {MettleError} `requirements/not_positive` for a bound that is no whole number above 0;
- *   `sandbox/invalid_packages`.
+ * @throws {MettleError} `sandbox/invalid_packages`.
  */
 export function createPythonRunner(options: PythonRunnerOptions = {}): OwnedPythonRunner {
   const packages = resolvePackages(options.packages);
   const pool = new SandboxPool({
-    maxSandboxes: checkPositiveInteger('maxSandboxes', options.maxSandboxes ?? 4),
+    maxSandboxes: options.maxSandboxes ?? 4,
     open: (plan) => openSandbox(plan, { ...options, packages }),
   });
   const executions = new BoundedCache<SharedWork<Execution>>({
-    maxEntries: checkPositiveInteger('rememberedExecutions', options.rememberedExecutions ?? 256),
+    maxEntries: options.rememberedExecutions ?? 256,
     maxWeight: REMEMBERED_CHARS,
   });
   const execute = (

@@ -161,7 +161,7 @@ describe('ModelJudge', () => {
 
   it('refuses an empty requirement', () => {
     expect(() => ModelJudge({ requirement: ' ', generate: () => '' })).toThrowError(
-      expect.objectContaining({ code: 'requirements/blank' }),
+      expect.objectContaining({ code: 'core/invalid_option' }),
     );
   });
 });

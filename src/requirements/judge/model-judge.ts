@@ -1,6 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
 import { quoted } from '../../core/internal.js';
-import { checkNotBlank } from '../arguments.js';
 import type { Message, Reply } from '../message.js';
 import { askModel } from '../repair/ask-model.js';
 import type { Generate } from '../repair/generate.js';
@@ -29,11 +28,11 @@ export interface ModelJudgeOptions extends CommonOptions {
 
 const checkModelJudgeOptions = defineOptions<ModelJudgeOptions>()('ModelJudge', {
   ...COMMON_OPTIONS,
-  requirement: option.required(option.string),
+  requirement: option.required(option.words),
   generate: option.required(option.callback),
   parse: option.callback,
   threshold: option.number,
-  timeoutSeconds: option.number,
+  timeoutSeconds: option.positive,
 });
 
 /** What a judge said. */
@@ -51,12 +50,11 @@ export interface ModelVerdict {
  * reasons become the reason of the verdict. A judge that cannot be asked, or whose words say neither yes nor no, is an
  * `error`.
  *
- * @throws {MettleError} `requirements/blank`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function ModelJudge(options: ModelJudgeOptions): Requirement {
   checkModelJudgeOptions(options);
-  const demanded = checkNotBlank('requirement', options.requirement);
-  const { generate, threshold = 0.5 } = options;
+  const { requirement: demanded, generate, threshold = 0.5 } = options;
   const parse = options.parse ?? parseModelVerdict;
   return createRequirement({
     name: 'ModelJudge',

@@ -256,6 +256,6 @@ describe('ReplyLength', () => {
     const watcher = limit.watch?.();
     expect(watcher?.push('12345', '12345')).toBeNull();
     expect(watcher?.push('6', '123456')).toMatchObject({ verdict: 'fail' });
-    expect(() => ReplyLength({ maxChars: 0 })).toThrowError(/maxChars must be positive/);
+    expect(() => ReplyLength({ maxChars: 0 })).toThrowError(/maxChars must be a whole number from 1/);
   });
 });

@@ -1,6 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
 import { counted } from '../../core/internal.js';
-import { checkPositiveInteger } from '../arguments.js';
 import {
   COMMON_OPTIONS,
   type CommonOptions,
@@ -18,17 +17,17 @@ export interface ReplyLengthOptions extends CommonOptions {
 
 const checkReplyLengthOptions = defineOptions<ReplyLengthOptions>()('ReplyLength', {
   ...COMMON_OPTIONS,
-  maxChars: option.required(option.number),
+  maxChars: option.required(option.wholeNumber(1)),
 });
 
 /**
  * The reply is not longer than allowed; a longer one is ended while it is being written.
  *
- * @throws {MettleError} `requirements/not_positive`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function ReplyLength(options: ReplyLengthOptions): Requirement {
   checkReplyLengthOptions(options);
-  const maxChars = checkPositiveInteger('maxChars', options.maxChars);
+  const { maxChars } = options;
   const judge = (text: string): ReturnType<typeof passWith> =>
     text.length <= maxChars
       ? passWith(`The reply has ${counted(text.length, 'character')}.`)

@@ -1,5 +1,4 @@
 import { defineOptions, option } from '../../core/index.js';
-import { checkNotBlank } from '../arguments.js';
 import { treeOf } from '../python/code-of.js';
 import {
   COMMON_OPTIONS,
@@ -20,7 +19,7 @@ export interface PlotFileSavedOptions extends CommonOptions {
 
 const checkPlotFileSavedOptions = defineOptions<PlotFileSavedOptions>()('PlotFileSaved', {
   ...COMMON_OPTIONS,
-  outputPath: option.required(option.string),
+  outputPath: option.required(option.words),
 });
 
 /**
@@ -28,11 +27,11 @@ const checkPlotFileSavedOptions = defineOptions<PlotFileSavedOptions>()('PlotFil
  * as a name that is bound once to one, or as a `Path`. A call that surely never runs, or is of an object of the code's own
  * class, doesn't count.
  *
- * @throws {MettleError} `requirements/blank` for an empty path.
+ * @throws {MettleError} `core/invalid_option`.
  */
 export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
   checkPlotFileSavedOptions(options);
-  const outputPath = checkNotBlank('outputPath', options.outputPath);
+  const { outputPath } = options;
   return createRequirement({
     name: 'PlotFileSaved',
     key: `PlotFileSaved(${outputPath})`,

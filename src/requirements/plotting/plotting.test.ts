@@ -106,7 +106,7 @@ describe('PlotFileSaved', () => {
 
   it.each(['', '   '])('refuses the path %j', (outputPath) => {
     expect(() => PlotFileSaved({ outputPath })).toThrowError(
-      expect.objectContaining({ code: 'requirements/blank' }),
+      expect.objectContaining({ code: 'core/invalid_option' }),
     );
   });
 });

@@ -25,7 +25,7 @@ const checkPythonPlottingOptions = defineOptions<PythonPlottingOptions>()('pytho
  * The bundle for generated plots, always seven: the four of `pythonCodeGenerationRequirements`, then
  * `MatplotlibHeadlessBackend`, `PlotFileSaved` and `PlotDependenciesAvailable`. Default time limit 10 seconds.
  *
- * @throws {MettleError} as `pythonCodeGenerationRequirements` does, and `requirements/blank` for an empty path.
+ * @throws {MettleError} as `pythonCodeGenerationRequirements` does, and `core/invalid_option` for an empty path.
  */
 export function pythonPlottingRequirements(options: PythonPlottingOptions): readonly Requirement[] {
   checkPythonPlottingOptions(options);

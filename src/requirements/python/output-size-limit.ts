@@ -1,6 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
 import { counted } from '../../core/internal.js';
-import { checkPositiveInteger } from '../arguments.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import { planExecution } from '../execution/plan-execution.js';
 import {
@@ -29,7 +28,7 @@ export interface OutputSizeLimitOptions extends CommonOptions {
 
 const checkOutputSizeLimitOptions = defineOptions<OutputSizeLimitOptions>()('OutputSizeLimit', {
   ...COMMON_OPTIONS,
-  limitChars: option.number,
+  limitChars: option.wholeNumber(1),
   engine: option.oneOf(['none', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']),
   policy: option.object,
   allowedImports: option.any,
@@ -43,7 +42,7 @@ const checkOutputSizeLimitOptions = defineOptions<OutputSizeLimitOptions>()('Out
  */
 export function OutputSizeLimit(options: OutputSizeLimitOptions = {}): Requirement {
   checkOutputSizeLimitOptions(options);
-  const limit = checkPositiveInteger('limitChars', options.limitChars ?? 10_000);
+  const limit = options.limitChars ?? 10_000;
   const engine = checkRequirementEngine(options.engine ?? 'none');
   const allowed = checkAllowedImports(options.allowedImports ?? null);
   const plan =

@@ -1,5 +1,4 @@
 import { defineOptions, type OptionKinds, option } from '../../core/index.js';
-import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import { requirementError } from '../error-codes.js';
 import type { CapabilityPolicy } from '../execution/capability-policy.js';
 import type { Requirement } from '../requirement.js';
@@ -58,16 +57,19 @@ const checkPythonCodeGenerationOptions = defineOptions<PythonCodeGenerationOptio
  * // → PythonExecutionReq pass
  * // → ImportRestrictions pass
  * ```
- * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_engine`, `requirements/invalid_import`,
+ * @throws {MettleError} `core/invalid_option`, `requirements/unknown_engine`, `requirements/invalid_import`,
  *   `requirements/conflicting_options` for `useSandbox` with an engine that is no sandbox, or what a policy is refused for.
  */
 export function pythonCodeGenerationRequirements(
   options: PythonCodeGenerationOptions = {},
 ): [Requirement, Requirement, Requirement, Requirement] {
   checkPythonCodeGenerationOptions(options);
-  const { allowedImports = null, useSandbox = false } = options;
-  const timeoutSeconds = checkPositive('timeoutSeconds', options.timeoutSeconds ?? 5);
-  const outputLimitChars = checkPositiveInteger('outputLimitChars', options.outputLimitChars ?? 10_000);
+  const {
+    allowedImports = null,
+    useSandbox = false,
+    timeoutSeconds = 5,
+    outputLimitChars = 10_000,
+  } = options;
   const engine = checkRequirementEngine(options.engine ?? (useSandbox ? 'auto' : 'none'));
   if (useSandbox && (engine === 'none' || engine === 'local_unsafe')) {
     throw requirementError(

@@ -14,17 +14,17 @@ import { PythonExecutionReq } from './python-execution-req.js';
 
 describe('options that PythonExecutionReq refuses', () => {
   it.each([
-    [{ maxOutputChars: 0 }, 'requirements/not_positive'],
-    [{ maxOutputChars: -100 }, 'requirements/not_positive'],
-    [{ timeoutSeconds: -1 }, 'requirements/not_positive'],
+    [{ maxOutputChars: 0 }, 'core/invalid_option'],
+    [{ maxOutputChars: -100 }, 'core/invalid_option'],
+    [{ timeoutSeconds: -1 }, 'core/invalid_option'],
     [{ timeoutSeconds: Number.POSITIVE_INFINITY }, 'core/invalid_option'],
     [{ engine: 'local' }, 'core/invalid_option'],
     [{ engine: 'monty', policy: { networkAccess: true } }, 'requirements/unenforceable_policy'],
     [{ engine: 'local_unsafe', policy: { networkAccess: false } }, 'requirements/unenforceable_policy'],
     [{ engine: 'monty', policy: { filesystemWriteRoots: ['/tmp'] } }, 'requirements/unenforceable_policy'],
     [{ engine: 'monty', policy: { packages: ['numpy'] } }, 'requirements/unenforceable_policy'],
-    [{ engine: 'monty', policy: { timeoutSeconds: 0 } }, 'requirements/not_positive'],
-    [{ engine: 'monty', policy: { network: false } }, 'requirements/unknown_policy'],
+    [{ engine: 'monty', policy: { timeoutSeconds: 0 } }, 'core/invalid_option'],
+    [{ engine: 'monty', policy: { network: false } }, 'core/invalid_option'],
   ])('refuses %j', (options, code) => {
     expect(() => PythonExecutionReq(options as never)).toThrowError(expect.objectContaining({ code }));
   });
@@ -42,7 +42,7 @@ describe('options that PythonExecutionReq refuses', () => {
   });
 
   it.each([0, -100])('OutputSizeLimit refuses %d characters', (limitChars) => {
-    expect(() => OutputSizeLimit({ limitChars })).toThrowError(/limitChars must be positive/);
+    expect(() => OutputSizeLimit({ limitChars })).toThrowError(/limitChars must be a whole number from 1/);
   });
 });
 

@@ -2,7 +2,6 @@ import { defineOptions, option } from '../../core/index.js';
 import { counted } from '../../core/internal.js';
 import type { Finding } from '../../python/index.js';
 import type { RunError, StackFrame } from '../../sandbox/index.js';
-import { checkPositive, checkPositiveInteger } from '../arguments.js';
 import type { Artefact } from '../artefact.js';
 import { type CapabilityPolicy, policyMechanisms } from '../execution/capability-policy.js';
 import type { Execution } from '../execution/execution.js';
@@ -41,8 +40,8 @@ const checkPythonExecutionOptions = defineOptions<PythonExecutionOptions>()('Pyt
   ...COMMON_OPTIONS,
   engine: option.oneOf(['none', 'monty', 'cpython', 'docker', 'auto', 'local_unsafe']),
   policy: option.object,
-  timeoutSeconds: option.number,
-  maxOutputChars: option.number,
+  timeoutSeconds: option.positive,
+  maxOutputChars: option.wholeNumber(1),
   allowedImports: option.any,
 });
 
@@ -51,15 +50,13 @@ const checkPythonExecutionOptions = defineOptions<PythonExecutionOptions>()('Pyt
  * What was printed is in the result's `execution`. With the engine `none` nothing runs: it fails code that is missing, is no
  * Python or imports what it must not, and leaves any other `not_checked`; limits of a run have no meaning there.
  *
- * @throws {MettleError} `requirements/not_positive`, `requirements/unknown_engine`, `requirements/invalid_import`, or
+ * @throws {MettleError} `core/invalid_option`, `requirements/unknown_engine`, `requirements/invalid_import`, or
  *   what {@link planExecution} throws for a policy that the engine cannot keep.
  */
 export function PythonExecutionReq(options: PythonExecutionOptions = {}): Requirement {
   checkPythonExecutionOptions(options);
   const engine = checkRequirementEngine(options.engine ?? 'none');
-  if (options.timeoutSeconds !== undefined) checkPositive('timeoutSeconds', options.timeoutSeconds);
   const limit = options.maxOutputChars ?? null;
-  if (limit !== null) checkPositiveInteger('maxOutputChars', limit);
   const allowed = checkAllowedImports(options.allowedImports ?? null);
   const plan = engine === 'none' ? null : planExecution({ ...options, engine, allowedImports: allowed });
   return createRequirement({

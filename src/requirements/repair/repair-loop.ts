@@ -135,7 +135,7 @@ export type RepairOutcome = GoodOutcome | FailedOutcome;
  * console.log(outcome.status, outcome.code); // → ok print("hello")
  * ```
  * @throws {MettleError} `requirements/duplicate_key` when strategy and call bring requirements with the same key,
- *   `requirements/not_positive`, `requirements/empty_task`, `requirements/invalid_task`, `core/invalid_option`,
+ *   `core/invalid_option`, `requirements/empty_task`, `requirements/invalid_task`,
  *   `requirements/invalid_requirements`, `requirements/none`,
  *   `requirements/conflicting_options` for a checker beside requirements; and the signal's reason.
  */

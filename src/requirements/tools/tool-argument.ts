@@ -1,6 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
 import { shortened } from '../../core/internal.js';
-import { checkNotBlank } from '../arguments.js';
 import type { ToolCall } from '../message.js';
 import {
   COMMON_OPTIONS,
@@ -27,7 +26,7 @@ export interface ToolArgumentOptions extends CommonOptions {
 const checkToolArgumentOptions = defineOptions<ToolArgumentOptions>()('ToolArgument', {
   ...COMMON_OPTIONS,
   tool: option.either(option.string, option.object),
-  argument: option.required(option.string),
+  argument: option.required(option.words),
   check: option.required(option.callback),
   description: option.string,
 });
@@ -39,13 +38,12 @@ type ToolArgumentAnswer = boolean | readonly [boolean, string];
  * A tool is called with a good argument: in every call of that tool, and in at least one. Without a tool, in every
  * call that has the argument, and some call must have it.
  *
- * @throws {MettleError} `requirements/blank`
+ * @throws {MettleError} `core/invalid_option`
  */
 export function ToolArgument(options: ToolArgumentOptions): Requirement {
   checkToolArgumentOptions(options);
-  const argument = checkNotBlank('argument', options.argument);
   const tool = options.tool === undefined ? null : toolName(options.tool);
-  const { check } = options;
+  const { argument, check } = options;
   return createRequirement({
     name: 'ToolArgument',
     key: `ToolArgument(${tool ?? '*'}.${argument})`,

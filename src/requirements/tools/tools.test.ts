@@ -29,7 +29,7 @@ describe('UsesTool', () => {
 
   it.each([[1], [null], [''], [{}]])('refuses %j', (tool) => {
     expect(() => UsesTool(tool as never)).toThrowError(
-      expect.objectContaining({ code: 'requirements/blank' }),
+      expect.objectContaining({ code: 'core/invalid_option' }),
     );
   });
 });

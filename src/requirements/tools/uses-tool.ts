@@ -1,4 +1,5 @@
-import { checkNotBlank } from '../arguments.js';
+import { option } from '../../core/index.js';
+import { invalidOption } from '../../core/internal.js';
 import {
   type CommonOptions,
   checkCommonOptions,
@@ -12,7 +13,7 @@ import { failWith, passWith } from '../verdict.js';
  * The reply calls a tool.
  *
  * @param tool - its name, or the function of that name.
- * @throws {MettleError} `requirements/blank` for anything without a name.
+ * @throws {MettleError} `core/invalid_option` for anything without a name.
  */
 export function UsesTool(tool: string | { readonly name: string }, options: CommonOptions = {}): Requirement {
   checkCommonOptions(options, 'UsesTool');
@@ -39,5 +40,7 @@ export function UsesTool(tool: string | { readonly name: string }, options: Comm
 
 /** The name of a tool, given as a name or as something that has one. */
 export function toolName(tool: string | { readonly name: string }): string {
-  return checkNotBlank('tool', typeof tool === 'string' ? tool : tool?.name);
+  const name: unknown = typeof tool === 'string' ? tool : tool?.name;
+  if (!option.words.allows(name)) throw invalidOption('A tool', 'its name', option.words.wanted, name);
+  return name as string;
 }

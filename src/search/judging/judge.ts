@@ -121,7 +121,7 @@ export class Judge implements AsyncDisposable {
 
   solvedBySeed(seed: ScoredScript, meter: BudgetMeter): TrainingResult {
     return {
-      ...this.#common(meter, 'solved'),
+      ...this.#common(meter, 'found'),
       ...seed,
       solved: true,
       abstained: false,
@@ -147,7 +147,7 @@ export class Judge implements AsyncDisposable {
     const isOneBit = this.#train.every(({ output }) => typeof output === 'boolean');
     const isEvidence = mended > (isOneBit ? 4 : 1) && isTested;
     return {
-      ...this.#common(meter, isEvidence ? 'solved' : 'abstained'),
+      ...this.#common(meter, isEvidence ? 'found' : 'abstained'),
       ...repaired,
       script: isEvidence ? repaired.script : null,
       solved: isEvidence,
@@ -248,7 +248,7 @@ export class Judge implements AsyncDisposable {
   ): TrainingResult {
     const guess = this.#guess;
     return {
-      ...this.#common(meter, search.stopReason === 'solved' ? 'abstained' : search.stopReason),
+      ...this.#common(meter, search.stopReason === 'found' ? 'abstained' : search.stopReason),
       script: null,
       train: guess?.train ?? { passed: 0, total: this.#train.length, rate: null },
       holdout: guess?.holdout ?? { passed: 0, total: this.#holdout.length, rate: null },

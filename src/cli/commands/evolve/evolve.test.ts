@@ -52,7 +52,7 @@ describe('mettle evolve', () => {
           found_by: 'enumeration',
           evaluations: expect.any(Number),
           seconds: expect.any(Number),
-          stop_reason: 'solved',
+          stop_reason: 'found',
         },
       ],
       solved: 1,

@@ -124,7 +124,7 @@ function verdictOf(result: TaskResult): string {
 }
 
 const STOPPED: Readonly<Record<StopReason, string>> = {
-  solved: 'a script that fits every example was found',
+  found: 'a script that fits every example was found',
   abstained: 'too little supports the script that fits every example',
   exhausted: 'nothing left to try',
   evaluations: 'out of evaluations',

@@ -122,7 +122,7 @@ export async function trainWithModel(
       foundBy: guess.foundBy,
       guess,
       ...spent,
-      stopReason: isOffered ? 'solved' : stopReasonOf(history.stopReason),
+      stopReason: isOffered ? 'found' : stopReasonOf(history.stopReason),
     },
     usage,
   };

@@ -89,7 +89,7 @@ function trainingResult(mark: string): TrainingResult {
     outcomes: [],
     evaluations: 1234,
     seconds: 0.1,
-    stopReason: 'solved',
+    stopReason: 'found',
   };
 }
 

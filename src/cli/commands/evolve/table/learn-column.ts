@@ -100,7 +100,7 @@ async function train(
   const accident = result.script === null ? null : accidentIn(task, inputs, result.script);
   if (accident === null) return result;
   const reasons = [...result.reasons, accident];
-  const stopReason = result.stopReason === 'solved' ? 'abstained' : result.stopReason;
+  const stopReason = result.stopReason === 'found' ? 'abstained' : result.stopReason;
   return { ...result, script: null, solved: false, abstained: true, confidence: 'low', reasons, stopReason };
 }
 
