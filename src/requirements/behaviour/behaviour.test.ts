@@ -261,7 +261,7 @@ for (const engine of ['monty', 'cpython'] as const satisfies readonly EngineChoi
         const { verdict, reason } = await judge(code, requirement);
         expect([verdict, reason]).toEqual([
           'fail',
-          expect.stringMatching(/outside (async )?function.*line 2|line 2.*outside/),
+          expect.stringMatching(/outside (of an? )?(async )?function.*line 2|line 2.*outside/),
         ]);
       }
       expect((await judge('async def f():\n    await g()', PythonExecutionReq({ engine }))).verdict).toBe(
