@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createFileTree } from 'mettle/filesystem';
 import type { EngineSession } from 'mettle/sandbox';
-import { createCpythonEngine, DEFAULT_SANDBOX_LIMITS } from 'mettle/sandbox';
+import { createCpythonEngine, createSandbox, DEFAULT_SANDBOX_LIMITS } from 'mettle/sandbox';
+import { evaluateScript, makeExamples } from 'mettle/training';
 import { type BenchSuite, type Comparison, type Figure, quantile } from './harness.js';
 
 const engine = createCpythonEngine({ environment: process.env });
@@ -21,7 +22,21 @@ export const suite: BenchSuite = {
     const session = await openSession();
     const reused = await openSession();
     const fresh = { name: 'fresh python3 -I -S -c', run: freshPython() };
+    const sandbox = await createSandbox({ engine });
     return [
+      {
+        name: 'evaluateScript on ten examples, each time another script',
+        subject: {
+          name: 'in a warm fork of the sandbox',
+          run: async () => {
+            const script = `def transform(value):\n    return value * 2 # ${scripts++}\n`;
+            await evaluateScript({ script, examples: TEN, sandbox });
+          },
+        },
+        baseline: fresh,
+        rounds: 50,
+        claim: { medianSeconds: 0.006 },
+      },
       {
         name: `run(${JSON.stringify(SOURCE)})`,
         subject: {
@@ -83,6 +98,8 @@ export const suite: BenchSuite = {
 };
 
 const SOURCE = 'print(1)';
+const TEN = makeExamples(Array.from({ length: 10 }, (_, input) => ({ input, output: input * 2 })));
+let scripts = 0;
 
 /** Long enough for a process to start while nothing else is asked for. */
 const SPARE_MILLISECONDS = 1000;

@@ -55,6 +55,18 @@ export interface EngineSandboxParts {
   readonly ownsEngine: boolean;
 }
 
+/** A fork of a sandbox, with the files and functions that the sandbox had at the time. */
+interface Scratch {
+  readonly sandbox: EngineSandbox;
+  readonly files: FileTree;
+  readonly functions: HostFunctions;
+  /** Whether it could be reset; undefined before its first use. */
+  wasReset?: Promise<boolean>;
+}
+
+/** Milliseconds after which a scratch fork that nobody needs is closed. */
+const IDLE_MILLISECONDS = 10_000;
+
 /** The sandbox over any engine: order of runs, limits, functions, history, dumps. */
 export class EngineSandbox implements Sandbox {
   readonly files: FileTree;
@@ -66,6 +78,9 @@ export class EngineSandbox implements Sandbox {
   #inputsPending: boolean;
   readonly #order = new Slots(1);
   #closed = false;
+  /** A clean fork that waits for its next use. */
+  #scratch: Scratch | null = null;
+  #scratchTimer: NodeJS.Timeout | undefined;
   /** Ends the turn of the run that is suspended. */
   #releaseSuspended: () => void = () => {};
 
@@ -166,24 +181,25 @@ export class EngineSandbox implements Sandbox {
 
   async fork(options: { readonly copyNamespace?: boolean } = {}): Promise<Sandbox> {
     this.#checkOpen();
-    return this.#inTurn(async () => {
-      const { engine, limits, settings } = this.#parts;
-      const files = this.files.fork();
-      const copied = options.copyNamespace === true;
-      const session = copied
-        ? await this.#copySession({ files, limits, ...settings })
-        : await engine.openSession({ files, limits, ...settings });
-      return new EngineSandbox({
-        ...this.#parts,
-        session,
-        files,
-        functions: this.#functions,
-        inputsPending: copied ? this.#inputsPending : true,
-        history: [],
-        runs: 0,
-        ownsEngine: false,
-      });
-    });
+    return this.#inTurn(() => this.#fork(options.copyNamespace === true));
+  }
+
+  /**
+   * Gives `work` a fork with a clean namespace. It is reset and kept for the next call, as long as the files and functions
+   * of this sandbox stay the same; calls at the same time have forks of their own. It ends with this sandbox, after ten
+   * seconds without use, and where `work` throws.
+   */
+  async withScratch<T>(work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+    this.#checkOpen();
+    const scratch = await this.#inTurn(() => this.#takeScratch());
+    try {
+      const result = await work(scratch.sandbox);
+      this.#keepScratch(scratch);
+      return result;
+    } catch (thrown) {
+      await scratch.sandbox.close();
+      throw thrown;
+    }
   }
 
   async dump(): Promise<Uint8Array> {
@@ -211,12 +227,62 @@ export class EngineSandbox implements Sandbox {
     if (this.#closed) return;
     this.#closed = true;
     this.#releaseSuspended();
-    await this.#parts.session.close();
+    await Promise.all([this.#parts.session.close(), this.#endScratch()]);
     if (this.#parts.ownsEngine) await this.#parts.engine.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  async #fork(copied: boolean): Promise<EngineSandbox> {
+    const { engine, limits, settings } = this.#parts;
+    const files = this.files.fork();
+    const session = copied
+      ? await this.#copySession({ files, limits, ...settings })
+      : await engine.openSession({ files, limits, ...settings });
+    return new EngineSandbox({
+      ...this.#parts,
+      session,
+      files,
+      functions: this.#functions,
+      inputsPending: copied ? this.#inputsPending : true,
+      history: [],
+      runs: 0,
+      ownsEngine: false,
+    });
+  }
+
+  async #takeScratch(): Promise<Scratch> {
+    const kept = this.#scratch;
+    this.#scratch = null;
+    clearTimeout(this.#scratchTimer);
+    if (kept !== null) {
+      const isSame = kept.functions === this.#functions && kept.files.changesFrom(this.files).length === 0;
+      if ((await kept.wasReset) === true && isSame) return kept;
+      await kept.sandbox.close();
+    }
+    return { sandbox: await this.#fork(false), files: this.files.fork(), functions: this.#functions };
+  }
+
+  #keepScratch(scratch: Scratch): void {
+    if (this.#closed || this.#scratch !== null) {
+      void scratch.sandbox.close();
+      return;
+    }
+    this.#scratch = scratch;
+    this.#scratchTimer = setTimeout(() => void this.#endScratch(), IDLE_MILLISECONDS).unref();
+    scratch.wasReset = scratch.sandbox.reset().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #endScratch(): Promise<void> {
+    const scratch = this.#scratch;
+    this.#scratch = null;
+    clearTimeout(this.#scratchTimer);
+    await scratch?.sandbox.close();
   }
 
   /** Waits for what was asked for before, then holds the turn until the returned function is called. */
@@ -329,4 +395,11 @@ export class EngineSandbox implements Sandbox {
  */
 export async function compiledFor(sandbox: Sandbox, source: string): Promise<Uint8Array | null> {
   return sandbox instanceof EngineSandbox ? sandbox.compiled(source) : null;
+}
+
+/** Gives `work` a fork of a sandbox with a clean namespace, warm where one was used before. */
+export async function withScratch<T>(sandbox: Sandbox, work: (fork: Sandbox) => Promise<T>): Promise<T> {
+  if (sandbox instanceof EngineSandbox) return sandbox.withScratch(work);
+  await using fork = await sandbox.fork();
+  return await work(fork);
 }

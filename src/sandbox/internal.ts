@@ -2,7 +2,7 @@
 export { howToGetAnEngine } from './choose-engine.js';
 export { resolveDeterministic } from './deterministic.js';
 export { findEngineProgram } from './engine-programs.js';
-export { compiledFor } from './engine-sandbox.js';
+export { compiledFor, withScratch } from './engine-sandbox.js';
 export { AUTO_ENGINES, isEngineName, resolveEngine } from './engines.js';
 export { sandboxError } from './error-codes.js';
 export { MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';

@@ -63,6 +63,57 @@ for (const { name, skipped } of engines)
       );
     });
 
+    it('shares nothing between calls, also not files and changed modules', async () => {
+      const module = name === 'cpython' ? 'json.left = json.__dict__.get("left", 0) + 1' : '';
+      const script = `import json, os
+def transform(value):
+    seen = os.path.exists("left.txt")
+    with open("left.txt", "w") as file:
+        file.write("x")
+    ${module}
+    return [seen, ${name === 'cpython' ? 'json.left' : '1'}]`;
+      for (let call = 0; call < 3; call++) {
+        const examples = makeExamples([{ input: 1, output: [false, 1] }]);
+        expect((await run(script, examples))[0]).toMatchObject({ reward: 1 });
+      }
+      expect(sandbox.files.exists('left.txt')).toBe(false);
+    });
+
+    it('sees what was written to the sandbox and bound to it since the last call', async () => {
+      await using own = await createSandbox({ engine: name, limits: { timeoutSeconds: 60 } });
+      const script = 'def transform(value):\n    return open("note.txt").read() + host_word()';
+      const outcome = async (expected: string) =>
+        (
+          await evaluateScript({
+            script,
+            examples: makeExamples([{ input: 1, output: expected }]),
+            sandbox: own,
+          })
+        )[0]?.reward;
+      own.bindFunctions({ host_word: () => 'a' });
+      own.files.writeText('note.txt', 'one ');
+      expect(await outcome('one a')).toBe(1);
+      own.files.writeText('note.txt', 'two ');
+      expect(await outcome('two a')).toBe(1);
+      own.bindFunctions({ host_word: () => 'b' });
+      expect(await outcome('two b')).toBe(1);
+      await own.run('x = open("note.txt", "w").write("three ")');
+      expect(await outcome('three b')).toBe(1);
+    });
+
+    it('serves calls at the same time, and none after the sandbox is closed', async () => {
+      const own = await createSandbox({ engine: name, limits: { timeoutSeconds: 60 } });
+      const script = 'n = 0\ndef transform(value):\n    return value * 2';
+      const all = await Promise.all(
+        [1, 2, 3].map(() => evaluateScript({ script, examples: doubles, sandbox: own })),
+      );
+      expect(all.map((outcomes) => scoreOutcomes(outcomes).passed)).toEqual([4, 4, 4]);
+      await own.close();
+      await expect(evaluateScript({ script, examples: doubles, sandbox: own })).rejects.toMatchObject({
+        code: 'sandbox/closed',
+      });
+    });
+
     it('refuses outputs that are not JSON', async () => {
       const outcomes = await run('def transform(value):\n    return {value}');
       expect(outcomes[0]?.error).toMatchObject({

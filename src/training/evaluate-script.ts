@@ -1,5 +1,6 @@
 import { defineOptions, type OptionKinds, option, sha256 } from '../core/index.js';
 import type { Sandbox } from '../sandbox/index.js';
+import { withScratch } from '../sandbox/internal.js';
 import type { Example } from './example.js';
 import type { Outcome } from './outcome.js';
 import type { OutcomeStore } from './outcome-store.js';
@@ -56,7 +57,8 @@ export interface ScriptEvaluator extends AsyncDisposable {
  * is cut short (a limit, a crash), the examples before the one at fault keep their answers, that one fails alone, and
  * the rest goes on in a new run: limits hold for an example on its own.
  *
- * To evaluate many scripts, {@link openScriptEvaluator} saves opening a sandbox for each.
+ * The fork is kept for the next call for up to ten seconds, and reset before it. {@link openScriptEvaluator} keeps one
+ * until it is closed.
  *
  * @example
  * ```ts
@@ -80,8 +82,7 @@ export async function evaluateScript(options: EvaluateScriptOptions): Promise<Ou
   if (options.examples.every((example) => stored(options, sha256(options.script), example) !== undefined)) {
     return outcomesOf(options, sha256(options.script), new Map());
   }
-  await using evaluator = await openScriptEvaluator({ sandbox: options.sandbox });
-  return await evaluator.evaluate(options);
+  return withScratch(options.sandbox, async (fork) => evaluate(await ScriptRuns.in(fork), options));
 }
 
 const checkOpenScriptEvaluatorOptions = defineOptions<{ readonly sandbox: Sandbox }>()(
