@@ -4,3 +4,4 @@ export { describeEntry, isExecutable, isInPatch, quotedPath } from './commit/des
 export { entriesBelow } from './entries-below.js';
 export { lockFolder } from './folder-lock.js';
 export { readHostText } from './read-host-text.js';
+export { pathKey, pathNames } from './tree-path.js';

@@ -176,6 +176,37 @@ export interface RunResult {
   readonly usage: RunUsage;
 }
 
+/** What one line of the shell gets. */
+export interface ShellOptions {
+  /** The folder of the tree that it starts in. Default: the root of the tree. */
+  readonly cwd?: string;
+  /** Environment variables for this line, over those of the sandbox. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What it reads from standard input, as {@link RunOptions.stdin}. Default: nothing. */
+  readonly stdin?: RunOptions['stdin'];
+  /** Wall-clock seconds that it may take, at most 600. Default: the `timeoutSeconds` of the sandbox. */
+  readonly timeoutSeconds?: number;
+  /** Ends it and all that it started: the result is an error of kind `aborted`. */
+  readonly signal?: AbortSignal;
+  /** Called with output as it comes, as {@link RunOptions.onOutput}. */
+  readonly onOutput?: RunOptions['onOutput'];
+}
+
+/** The result of a line of the shell. */
+export interface ShellResult {
+  /** Whether it exited with 0. */
+  readonly ok: boolean;
+  /** The exit code of the shell, 128 and the signal's number where one ended it; null where {@link error} says why there is none. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why it was ended (`timeout`, `memory`, `output`, `limit`, `aborted`) or could not start; null where it exited by itself. */
+  readonly error: RunError | null;
+  /** The engine that ran it. */
+  readonly engine: string;
+  readonly usage: Pick<RunUsage, 'wallSeconds'>;
+}
+
 /** What a run that may suspend gets. */
 export interface StartOptions extends RunOptions {
   /** Names of functions whose calls suspend the run. None of them may be a host function of the run. */
@@ -231,6 +262,8 @@ export interface SandboxCapabilities {
   readonly isolation: Readonly<Record<'files' | 'network' | 'processes' | 'memory' | 'time', string | null>>;
   /** Standard-library modules that import. */
   readonly modules: readonly string[];
+  /** Programs that {@link Sandbox.shell} and Python code can start, by name; empty where there is no shell. */
+  readonly programs: readonly string[];
   /** Language features this engine lacks, each a few words. */
   readonly missing: readonly string[];
 }
@@ -244,6 +277,12 @@ export interface Sandbox extends AsyncDisposable {
   readonly files: FileTree;
   /** Runs code in the namespace. Rejects only for wrong arguments and for a closed sandbox. */
   run(code: string, options?: RunOptions): Promise<RunResult>;
+  /**
+   * Runs a line of the shell (`sh`) on the same files, confined as code is, with the same limits. It neither sees nor
+   * changes the namespace, everything that it started ends with it, and `history` doesn't list it. Rejects for wrong
+   * arguments, for a closed sandbox, and with `sandbox/no_shell` where the engine has none.
+   */
+  shell(command: string, options?: ShellOptions): Promise<ShellResult>;
   /**
    * Empties namespace and history, drops what was written to the tree, and counts runs from 1 again; bound functions
    * stay.

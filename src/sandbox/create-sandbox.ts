@@ -45,6 +45,12 @@ export interface CreateSandboxOptions {
    * `site-packages` folder, of the same Python version. Confined CPython and containers alone. Default: none.
    */
   readonly packages?: string | readonly string[];
+  /**
+   * Programs of the host that code and `shell` may start beside `sh`, Python and the usual small tools, each by its name on
+   * PATH or by its path: `['git']`. They are visible read-only with the libraries that they need; for `docker`, the image
+   * has to hold them. Not on Monty. Default: none.
+   */
+  readonly programs?: readonly string[];
   /** Stops the clock and seeds chance, so that the same code gives the same result each time. Default: neither. */
   readonly deterministic?: DeterministicOptions;
   /** Key that dumps are signed with, at least 16 bytes. Default: one that only this process has. */
@@ -62,6 +68,7 @@ const SANDBOX_OPTIONS: OptionKinds<CreateSandboxOptions> = {
   limits: option.object,
   environment: option.record,
   packages: option.either(option.string, option.list(option.string)),
+  programs: option.list(option.string),
   deterministic: option.object,
   dumpKey: option.either(option.string, option.object),
 };
@@ -74,7 +81,8 @@ const checkCreateSandboxOptions = defineOptions<CreateSandboxOptions>()('createS
  * Opens a sandbox. Rejects with `core/invalid_option`, `sandbox/invalid_name`, `sandbox/invalid_argument`,
  * `sandbox/invalid_value`, `sandbox/invalid_packages`, `filesystem/invalid_base`, `filesystem/invalid_content` for wrong
  * options, `sandbox/no_engine` where this machine cannot run the engine, and `sandbox/unenforceable_limit` for a limit
- * that the engine cannot keep, packages and {@link CreateSandboxOptions.deterministic} among them.
+ * that the engine cannot keep, packages, programs and {@link CreateSandboxOptions.deterministic} among them;
+ * `sandbox/no_program` for a program that can't be had.
  *
  * @example
  * ```ts
@@ -96,13 +104,17 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
 }
 
 /** What a loaded sandbox gets that a dump does not hold. `engine` is the one that wrote the dump, as is `auto`. */
-export type LoadSandboxOptions = Pick<CreateSandboxOptions, 'functions' | 'dumpKey' | 'engine' | 'packages'>;
+export type LoadSandboxOptions = Pick<
+  CreateSandboxOptions,
+  'functions' | 'dumpKey' | 'engine' | 'packages' | 'programs'
+>;
 
 const checkLoadSandboxOptions = defineOptions<LoadSandboxOptions>()('loadSandbox', {
   functions: SANDBOX_OPTIONS.functions,
   dumpKey: SANDBOX_OPTIONS.dumpKey,
   engine: SANDBOX_OPTIONS.engine,
   packages: SANDBOX_OPTIONS.packages,
+  programs: SANDBOX_OPTIONS.programs,
 });
 
 /**
@@ -197,6 +209,7 @@ async function open(
   const settings: SessionSettings = {
     environment,
     packages: resolvePackages(options.packages),
+    programs: [...new Set(options.programs ?? [])],
     ...(options.deterministic === undefined
       ? {}
       : { deterministic: resolveDeterministic(options.deterministic) }),

@@ -12,13 +12,14 @@ export function describeCapabilities(
   limits: SandboxLimits,
   functions: readonly string[],
 ): string {
-  const { modules, missing } = capabilities;
+  const { modules, programs, missing } = capabilities;
   const lines = [
     `The code runs in ${ENGINE_WORDS[capabilities.engine]}. Variables stay between runs. The value of a last expression is returned.`,
     `Each run has ${limits.timeoutSeconds} seconds and ${limits.memoryMegabytes} MB of memory.`,
-    'Files are read and written in a private copy; there is no network and no other process.',
+    'Files are read and written in a private copy; there is no network and no process of others.',
   ];
   if (modules.length > 0) lines.push(`Modules: ${modules.join(', ')}.`);
+  if (programs.length > 0) lines.push(`Programs: ${programs.join(', ')}.`);
   if (missing.length > 0) lines.push(`Not available: ${missing.join('; ')}.`);
   if (functions.length > 0) {
     lines.push(`Functions that can be called, with or without await: ${functions.join(', ')}.`);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Slots } from '../core/internal.js';
 import type { FileTree } from '../filesystem/index.js';
 import { boundedError } from './bounded-error.js';
@@ -13,6 +14,8 @@ import type {
   Sandbox,
   SandboxCapabilities,
   SandboxLimits,
+  ShellOptions,
+  ShellResult,
   StartOptions,
 } from './contract.js';
 import { describeCapabilities } from './describe.js';
@@ -28,12 +31,13 @@ import { sandboxError } from './error-codes.js';
 import { loadSession } from './load-session.js';
 import { engineRunOf, type PreparedRun, prepareRun, suspensionsOf } from './prepared-run.js';
 import type { PythonValue } from './python-value.js';
-import { cannotSuspend, keepsInputs, refusalOf, withLossNamed } from './refusals.js';
+import { cannotSuspend, keepsInputs, noShell, refusalOf, withLossNamed } from './refusals.js';
 import { RunHistory } from './run-history.js';
 import { packInputs, type SandboxDump, writeSandboxDump } from './sandbox-dump.js';
+import { prepareShellLine, shellRefusalOf } from './shell-line.js';
 
 /** What every session of a sandbox is opened with, beside its tree and its limits. */
-export type SessionSettings = Required<Pick<EngineSessionOptions, 'environment' | 'packages'>> &
+export type SessionSettings = Required<Pick<EngineSessionOptions, 'environment' | 'packages' | 'programs'>> &
   Pick<EngineSessionOptions, 'deterministic'>;
 
 /** What an {@link EngineSandbox} is made from; everything is checked already. */
@@ -100,6 +104,27 @@ export class EngineSandbox implements Sandbox {
       const early = refusalOf(request);
       const outcome = early ?? (await this.#parts.session.run(request));
       return this.#record(request, outcome);
+    });
+  }
+
+  async shell(command: string, options: ShellOptions = {}): Promise<ShellResult> {
+    this.#checkOpen();
+    const { engine, session, limits } = this.#parts;
+    const line = prepareShellLine(command, options, limits);
+    const run = session.shell?.bind(session);
+    if (run === undefined) throw noShell(engine.name);
+    return this.#inTurn(async () => {
+      const { exitCode, stdout, stderr, error, wallSeconds } =
+        shellRefusalOf(line, this.files) ?? (await run(line));
+      return {
+        ok: exitCode === 0,
+        exitCode,
+        stdout,
+        stderr,
+        error: error === null ? null : boundedError(error),
+        engine: engine.name,
+        usage: { wallSeconds },
+      };
     });
   }
 
@@ -208,9 +233,18 @@ export class EngineSandbox implements Sandbox {
   }
 
   async capabilities(): Promise<SandboxCapabilities> {
-    const { engine } = this.#parts;
-    const { suspend, dumpNamespace, isolation, modules, missing } = await engine.probe();
-    return { engine: engine.name, suspend, dumpNamespace, isolation, modules, missing };
+    const { engine, settings } = this.#parts;
+    const { suspend, dumpNamespace, isolation, modules, programs = [], missing } = await engine.probe();
+    const named = programs.length === 0 ? [] : settings.programs.map((path) => basename(path));
+    return {
+      engine: engine.name,
+      suspend,
+      dumpNamespace,
+      isolation,
+      modules,
+      programs: [...new Set([...programs, ...named])].sort(),
+      missing,
+    };
   }
 
   async describe(): Promise<string> {

@@ -34,6 +34,11 @@ export interface EngineSessionOptions {
    */
   readonly packages?: readonly string[];
   /**
+   * Programs of the host, by name or absolute path, that code may start beside the usual ones. An engine that starts none refuses
+   * them (`sandbox/unenforceable_limit`), and a program that can't be had with `sandbox/no_program`. Default: none.
+   */
+  readonly programs?: readonly string[];
+  /**
    * What clock and chance say. An engine that cannot keep it refuses it (`sandbox/unenforceable_limit`). Default: the
    * machine's own.
    */
@@ -56,6 +61,8 @@ export interface EngineCapabilities {
   readonly isolation: Readonly<Record<'files' | 'network' | 'processes' | 'memory' | 'time', string | null>>;
   /** Standard-library modules that import. */
   readonly modules: readonly string[];
+  /** Programs that every session can start, by name; empty, or absent, where {@link EngineSession.shell} is not there. */
+  readonly programs?: readonly string[];
   /** Language features that are missing, each a few words; empty for real CPython. */
   readonly missing: readonly string[];
 }
@@ -92,6 +99,33 @@ export interface EngineRun {
   readonly onHostCall?: RunOptions['onHostCall'];
 }
 
+/** One line for the shell, already checked. */
+export interface EngineShellLine {
+  readonly command: string;
+  /** The folder of the tree that it starts in: names joined by `/`; empty for the root. */
+  readonly folder: string;
+  /** Variables for this line alone, over those of the session. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Complete limits. */
+  readonly limits: SandboxLimits;
+  readonly signal: AbortSignal | null;
+  /** Never throws. */
+  readonly onOutput: RunOptions['onOutput'] | null;
+  /** What it reads from standard input. Default: nothing. */
+  readonly stdin?: RunOptions['stdin'];
+}
+
+/** What a line of the shell came to. */
+export interface EngineShellOutcome {
+  /** As the kernel tells it, 128 and the signal's number where one ended the shell; null with an error. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What ended it instead, or kept it from starting. */
+  readonly error: RunError | null;
+  readonly wallSeconds: number;
+}
+
 /** What one run came to. An engine reports what the code did here and rejects only when it is closed. */
 export interface EngineOutcome {
   readonly ok: boolean;
@@ -126,6 +160,11 @@ export interface EngineSession {
     request: Omit<EngineRun, 'inputs'>,
     suspendOn: ReadonlySet<string>,
   ): Promise<EngineStep>;
+  /**
+   * Runs a line of the shell on the tree, confined as code is, and apart from the namespace, which it neither sees nor
+   * changes. Everything that it started has ended when it is over. Present only where there is a shell.
+   */
+  shell?(line: EngineShellLine): Promise<EngineShellOutcome>;
   /** Empties the namespace; the tree is the caller's to reset. */
   reset(): Promise<void>;
   /** The namespace as bytes, unsigned. Rejects with `sandbox/cannot_dump` where it cannot be kept, saying what. */

@@ -15,6 +15,8 @@ export type {
   Sandbox,
   SandboxCapabilities,
   SandboxLimits,
+  ShellOptions,
+  ShellResult,
   StackFrame,
   StartOptions,
   SuspendedRun,
@@ -38,6 +40,8 @@ export type {
   EngineRun,
   EngineSession,
   EngineSessionOptions,
+  EngineShellLine,
+  EngineShellOutcome,
   EngineStep,
   FinishedStep,
   HostCall,
@@ -57,6 +61,7 @@ export { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from './
 export { pythonValueToJson } from './python-value-to-json.js';
 export {
   type SandboxTool,
+  type SandboxToolsOptions,
   sandboxTools,
   type ToolParameter,
   type ToolParameters,

@@ -11,4 +11,4 @@ export { MontyTypeChecker } from './monty/type-checker.js';
 export { resolvePackages } from './packages.js';
 export { isPythonName } from './python-names.js';
 export { framesOfDump, framesOfTraceback } from './stack-dump.js';
-export { SANDBOX_TOOL_NAMES } from './tools/index.js';
+export { SANDBOX_TOOL_NAMES, SHELL_TOOL_NAME } from './tools/index.js';

@@ -41,6 +41,16 @@ export function checkPackagesVersion(folders: readonly string[], version: string
   }
 }
 
+/** Throws for an engine that starts no programs, when any are named. */
+export function refusePrograms(engine: string, programs: readonly string[] | undefined): void {
+  if (programs === undefined || programs.length === 0) return;
+  throw sandboxError(
+    'unenforceable_limit',
+    `the ${engine} engine starts no programs; use engine "cpython" or "docker", or leave programs out`,
+    { details: { limit: 'programs' } },
+  );
+}
+
 /** Throws for an engine that cannot lend packages, when there are any. */
 export function refusePackages(engine: string, folders: readonly string[] | undefined): void {
   if (folders === undefined || folders.length === 0) return;

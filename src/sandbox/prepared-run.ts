@@ -132,7 +132,8 @@ function checkAllowedImports(allowed: unknown): void {
   );
 }
 
-function checkStdin(stdin: unknown): void {
+/** Throws `sandbox/invalid_argument` for what nothing can be read from. */
+export function checkStdin(stdin: unknown): void {
   if (stdin === undefined || typeof stdin === 'string' || stdin instanceof Uint8Array) return;
   if (Symbol.asyncIterator in (stdin as object)) return;
   throw sandboxError(

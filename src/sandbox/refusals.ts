@@ -63,6 +63,14 @@ export function cannotSuspend(engine: string): MettleError {
   );
 }
 
+/** The error for a line of the shell where the engine has no shell. */
+export function noShell(engine: string): MettleError {
+  return sandboxError(
+    'no_shell',
+    `the ${engine} engine has no shell, because it starts no programs; use engine "cpython" or "docker", or do it in Python`,
+  );
+}
+
 /** The error of a run that cost the namespace, saying so in its hint. */
 export function withLossNamed(error: RunError | null): RunError | null {
   if (error === null) return null;

@@ -50,9 +50,19 @@ const REFUSED: readonly (readonly [name: string, code: string, type: RegExp])[] 
   ['changing a time', 'import os; os.utime(secret, (0, 0))', /NotFound|Permission/],
   ['listing the root of users', 'import os; os.listdir("/root")', /NotFound|Permission/],
   [
-    'executing a shell',
-    'import subprocess; subprocess.run(["/bin/sh", "-c", "id"], check=True)',
+    'executing a program that nobody named',
+    'import subprocess; subprocess.run(["/usr/bin/passwd", "--status"], check=True)',
     /NotFound|Permission/,
+  ],
+  [
+    'executing the loader with such a program',
+    'import glob, subprocess; subprocess.run([glob.glob("/lib*/ld-linux*")[0], "/usr/bin/passwd"], check=True, capture_output=True)',
+    /CalledProcessError|IndexError|Permission/,
+  ],
+  [
+    'reading a secret by a shell',
+    'import subprocess; subprocess.run(["/bin/sh", "-c", "cat $0", secret], check=True)',
+    /CalledProcessError/,
   ],
   ['writing the runtime', 'import os; open(os.__file__, "a")', /OSError|Permission/],
   ['connecting', 'import socket; socket.create_connection(("127.0.0.1", port), 1)', /Permission/],
@@ -163,14 +173,19 @@ result = libc.syscall(${number}, ${args})
     },
   );
 
-  it('shows no process but its own, and no environment', async () => {
+  it('shows no process but its own, and no environment but what says where the code is', async () => {
     const code = `import os
 def seen(pid):
     try:
         return open(f"/proc/{pid}/cmdline", "rb").read() != b""
     except OSError:
         return False
-[[pid for pid in range(1, 70000, 7) if pid not in (os.getpid(), os.getppid()) and seen(pid)], seen(host), dict(os.environ)]`;
-    expect((await shared.run(code, { inputs: inputs() })).value).toEqual([[], false, {}]);
+[[pid for pid in range(1, 70000, 7) if pid not in (os.getpid(), os.getppid()) and seen(pid)], seen(host), sorted(os.environ), os.environ["HOME"] == os.getcwd()]`;
+    expect((await shared.run(code, { inputs: inputs() })).value).toEqual([
+      [],
+      false,
+      ['HOME', 'LANG', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'TMPDIR'],
+      true,
+    ]);
   });
 });

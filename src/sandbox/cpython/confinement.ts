@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { PythonInstallation } from './find-python.js';
 import { newFolderPath } from './host-folders.js';
+import type { HostPrograms } from './host-programs.js';
 import { endProcessesMarked, endProcessesNamed, endProcessesOf, newMark, OWN_USERS } from './own-user.js';
 
 /** How a Python process is held in. */
@@ -28,6 +29,10 @@ interface SupervisorSettings {
   readonly ownUser: boolean;
   /** Lent folders of packages, as they are named inside. */
   readonly packages: readonly string[];
+  /** The folder of links to programs that is PATH inside; null where it is the interpreter's folder and an image's PATH. */
+  readonly programs: string | null;
+  /** What the supervisor has to put into that folder: the file of each program, by its name; null where the links are there. */
+  readonly links: Readonly<Record<string, string>> | null;
   /** Folders on file systems of their own, whose files and folders are counted. */
   readonly counted: readonly string[];
   /** Whether a process namespace of its own holds every process, with the supervisor as its first. */
@@ -68,6 +73,8 @@ export interface LaunchPlan {
 export interface LaunchSetup {
   /** Folders of the host to lend as packages, absolute and with links resolved. */
   readonly packages: readonly string[];
+  /** Names or paths of the host's programs to lend beside the usual ones. */
+  readonly programs: readonly string[];
   /** Whether texts hash the same in every process, so that sets of them have one order. */
   readonly fixedHashes: boolean;
   /** The files that the workspace begins with; default none. */
@@ -83,12 +90,14 @@ export interface SharedFolder {
   readonly user: number | null;
 }
 
-/** For a session that is lent nothing. */
-export const PLAIN_SETUP: LaunchSetup = { packages: [], fixedHashes: false };
+/** For a session that is lent nothing but the usual programs. */
+export const PLAIN_SETUP: LaunchSetup = { packages: [], programs: [], fixedHashes: false };
 
 /** What a launch is planned from. */
-export interface LaunchOptions extends Partial<LaunchSetup> {
+export interface LaunchOptions extends Partial<Omit<LaunchSetup, 'programs'>> {
   readonly python: PythonInstallation;
+  /** What code may start. Default: nothing. */
+  readonly programs?: HostPrograms;
   /** The text of the first code inside. */
   readonly boot: string;
   /** Bytes that the workspace may hold, and the folder for temporary files as well. */
@@ -104,7 +113,7 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/ura
 /** Plans a launch under bubblewrap: namespaces of its own for everything, and a file system made from nothing. */
 export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: string }): LaunchPlan {
   const size = String(Math.ceil(options.workspaceBytes));
-  const { packages: lent = [], fixedHashes = false } = options;
+  const { packages: lent = [], programs = NO_PROGRAMS, fixedHashes = false } = options;
   const packages = lent.map((_, index) => packagesPlace(index));
   const args = [
     ...['--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
@@ -113,7 +122,12 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
     ...workspaceArguments(size, options.shared),
     ...['--size', size, '--tmpfs', '/tmp'],
     ...rootLinks(),
-    ...options.python.readable.flatMap((path) => bind(path)),
+    ...[...options.python.readable, ...programs.readable].flatMap((path) => bind(path)),
+    ...Object.entries(programs.files).flatMap(([name, file]) => [
+      '--symlink',
+      file,
+      `${PROGRAMS_PLACE}/${name}`,
+    ]),
     ...lent.flatMap((path, index) => ['--ro-bind', path, packagesPlace(index)]),
     ...['--proc', '/proc', '--size', '65536', '--tmpfs', '/dev'],
     ...DEVICES.flatMap((path) => ['--dev-bind', path, path]),
@@ -137,12 +151,14 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
       workspace: '/workspace',
       temporary: '/tmp',
       landlock: 'where_present',
-      readable: [...options.python.readable, ...packages],
+      readable: [...options.python.readable, ...programs.readable, PROGRAMS_PLACE, ...packages],
       writable: ['/workspace', '/tmp', '/dev/shm'],
       devices: DEVICES,
       sameUser: false,
       ownUser: false,
       packages,
+      programs: PROGRAMS_PLACE,
+      links: null,
       counted: ['/workspace', '/tmp', '/dev/shm'],
       ownProcesses: true,
       endsFirst: false,
@@ -166,10 +182,11 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
  * folder is made by the process that is launched, which removes it when the host is gone.
  */
 export function planLandlock(options: LaunchOptions): LaunchPlan {
-  const { user, packages = [], fixedHashes = false } = options;
+  const { user, programs = NO_PROGRAMS, packages = [], fixedHashes = false } = options;
   const base = newFolderPath('session', user, options.keptBytes);
   const workspace = join(base, 'workspace');
   const temporary = join(base, 'tmp');
+  const links = join(base, 'programs');
   const mark = newMark();
   return {
     command: options.python.executable,
@@ -180,13 +197,15 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
       workspace,
       temporary,
       landlock: 'required',
-      readable: [...options.python.readable, ...packages],
+      readable: [...options.python.readable, ...programs.readable, links, ...packages],
       writable: [workspace, temporary],
       devices: DEVICES,
       sameUser: user === null,
       ...(user === null ? { mark } : {}),
       ownUser: user !== null,
       packages,
+      programs: links,
+      links: programs.files,
       counted: [],
       ownProcesses: false,
       endsFirst: false,
@@ -200,6 +219,11 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
     },
   };
 }
+
+const NO_PROGRAMS: HostPrograms = { files: {}, readable: [] };
+
+/** Where links to the programs lie inside, which is all of PATH. */
+const PROGRAMS_PLACE = '/programs';
 
 /** To mount an overlay, to work in the folder that the kernel closes to all, and to give up these for good. */
 const MOUNTING = ['CAP_SYS_ADMIN', 'CAP_DAC_OVERRIDE', 'CAP_SETPCAP'];
@@ -252,7 +276,7 @@ export function findBubblewrap(path: string | undefined): string | null {
 
 /** `/lib` and its like, as links where the host has links. */
 function rootLinks(): readonly string[] {
-  return ['/lib', '/lib64'].flatMap((path) => {
+  return ['/lib', '/lib64', '/bin'].flatMap((path) => {
     try {
       const real = realpathSync(path);
       return real === path ? [] : ['--symlink', real.slice(1), path];

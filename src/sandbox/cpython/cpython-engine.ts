@@ -7,6 +7,7 @@ import { CpythonSession } from './cpython-session.js';
 import { ISOLATION, NO_ISOLATION } from './isolation.js';
 import { Launcher } from './launcher.js';
 import { RESETS_PER_PROCESS } from './session-processes.js';
+import { programNames } from './shell-outcome.js';
 
 /** How the CPython engine is set up. */
 export interface CpythonEngineOptions {
@@ -75,6 +76,7 @@ class CpythonEngine implements Engine {
         dumpNamespace: true,
         isolation: ISOLATION[launcher.mechanism],
         modules: launcher.python.modules,
+        programs: programNames(Object.keys(launcher.programs([]).files)),
         missing: [],
       };
     } catch (thrown) {
@@ -85,6 +87,7 @@ class CpythonEngine implements Engine {
         dumpNamespace: false,
         isolation: NO_ISOLATION,
         modules: [],
+        programs: [],
         missing: [],
       };
     }

@@ -4,7 +4,13 @@ import type { FileTree } from '../../filesystem/index.js';
 import type { RunError, SandboxLimits } from '../contract.js';
 import type { Deterministic } from '../deterministic.js';
 import { abortedError, closedError, endedError } from '../ended-errors.js';
-import type { EngineOutcome, EngineRun, EngineSession } from '../engine.js';
+import type {
+  EngineOutcome,
+  EngineRun,
+  EngineSession,
+  EngineShellLine,
+  EngineShellOutcome,
+} from '../engine.js';
 import { sandboxError } from '../error-codes.js';
 import type { PythonValue } from '../python-value.js';
 import { notStarted } from '../refusals.js';
@@ -16,6 +22,7 @@ import { OutputCollector } from './output-collector.js';
 import { type ExchangeResult, exchange } from './run-exchange.js';
 import { RESETS_PER_PROCESS, SessionProcesses } from './session-processes.js';
 import type { SharedFiles } from './shared-files.js';
+import { shellNotStarted, shellOutcomeOf } from './shell-outcome.js';
 import { StandardInput } from './standard-input.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 import { writeWorkspace } from './write-workspace.js';
@@ -72,15 +79,8 @@ export class CpythonSession implements EngineSession {
     const refuse = (error: RunError): EngineOutcome => this.#refused(error, secondsSince(started));
     const loss = this.#lossBefore();
     if (loss !== null) return refuse(loss);
-    let synced: string | null;
-    try {
-      synced = await this.#sync(request.limits, request.signal);
-    } catch (thrown) {
-      if (thrown === STOPPED) return refuse(abortedError());
-      return refuse(this.#closed ? closedError() : startError(thrown));
-    }
-    if (this.#closed) return refuse(closedError());
-    if (synced !== null) return refuse(endedError('limit', 'OSError', synced));
+    const unready = await this.#ready(request.limits, request.signal);
+    if (unready !== null) return refuse(unready);
     this.#namespace.use();
     const result = await this.#exchange(
       {
@@ -110,6 +110,35 @@ export class CpythonSession implements EngineSession {
         ? closedError()
         : failureOf(result, request.limits, files, output.text('stderr'));
     return this.#told(outcomeOf(result, failure, output, wallSeconds));
+  }
+
+  async shell(request: EngineShellLine): Promise<EngineShellOutcome> {
+    const started = performance.now();
+    this.#assertOpen();
+    const refuse = (error: RunError): EngineShellOutcome => shellNotStarted(error, secondsSince(started));
+    this.#lossBefore();
+    const unready = await this.#ready(request.limits, request.signal);
+    if (unready !== null) return refuse(unready);
+    const output = new OutputCollector(request.limits.maxOutputChars, request.onOutput);
+    const result = await this.#exchange(
+      {
+        kind: 'shell',
+        code: request.command,
+        folder: request.folder,
+        ...this.#settings(),
+        variables: { ...request.environment },
+        absent: this.#mirror.absentFiles().map(([path, size]) => [path, size]),
+      },
+      { ...request, functions: {} },
+      output,
+      true,
+    );
+    // What the process of the next run knows of files without content is from before, if it is not a new one.
+    this.#toldAbsent = false;
+    if ((result.end?.files ?? null) !== null) this.#forgetFiles();
+    if (result.end === null || result.end.lost) this.#namespace.endedWithRun();
+    const closed = this.#closed && result.end === null ? closedError() : null;
+    return shellOutcomeOf(result, closed, request.limits, output, secondsSince(started));
   }
 
   async reset(): Promise<void> {
@@ -181,6 +210,19 @@ export class CpythonSession implements EngineSession {
     const namespaceLost = this.#namespace.loss !== null;
     if (namespaceLost) this.#namespace.empty();
     return { ...notStarted(error, wallSeconds), namespaceLost };
+  }
+
+  /** Has a process with the files of the tree; the error of a run that can't have one, or null. */
+  async #ready(limits: SandboxLimits, signal: AbortSignal | null): Promise<RunError | null> {
+    let synced: string | null;
+    try {
+      synced = await this.#sync(limits, signal);
+    } catch (thrown) {
+      if (thrown === STOPPED) return abortedError();
+      return this.#closed ? closedError() : startError(thrown);
+    }
+    if (this.#closed) return closedError();
+    return synced === null ? null : endedError('limit', 'OSError', synced);
   }
 
   /** Brings the workspace to the state of the tree: null, or why it cannot be done. */
@@ -256,6 +298,7 @@ export class CpythonSession implements EngineSession {
     request: Readonly<Record<string, PythonValue>>,
     run: Pick<EngineRun, 'functions' | 'limits' | 'signal' | 'onHostCall' | 'stdin'>,
     output: OutputCollector,
+    isShell = false,
   ): Promise<ExchangeResult> {
     const process = this.#processes.current;
     if (process === null) throw sandboxError('closed', 'The sandbox is closed.');
@@ -267,6 +310,7 @@ export class CpythonSession implements EngineSession {
       limits: run.limits,
       output,
       signal: run.signal,
+      isShell,
       ...(run.stdin === undefined ? {} : { stdin: new StandardInput(run.stdin) }),
       ...(run.onHostCall === undefined ? {} : { onHostCall: run.onHostCall }),
     });

@@ -48,7 +48,7 @@ export function hintFor(facts: HintFacts): string | null {
     return 'Only the standard library, the files of the tree and the packages passed in can be imported here: write it with those, or pass the folder that it is installed in with createSandbox({ packages }).';
   }
   if (facts.starts === true) {
-    return `There is no program ${JSON.stringify(path)} here, but for Python itself (sys.executable): do it in Python.`;
+    return `There is no program ${JSON.stringify(path)} here: do it in Python, or pass the program in with createSandbox({ programs }).`;
   }
   if (NETWORK_SIGN.test(`${type}: ${message}`)) {
     return 'There is no network here: pass the data in as a file or an input, or pass in a host function that fetches it.';

@@ -146,7 +146,7 @@ export const ATTEMPTS: readonly (readonly [name: string, code: string])[] = [
   ],
   [
     'a file opened for nothing, started',
-    'def start():\n    file = os.open("/bin/sh", os.O_PATH)\n    return libc.syscall(322, file, b"", None, None, 0x1000)\nrefuses(start)',
+    'def start():\n    file = os.open("/usr/bin/passwd", os.O_PATH)\n    return libc.syscall(322, file, b"", None, None, 0x1000)\nrefuses(start)',
   ],
   [
     'openat2 through a link',
@@ -240,7 +240,11 @@ export const ATTEMPTS: readonly (readonly [name: string, code: string])[] = [
     'event = struct.pack("qiii", 0, 9, 4, host) + bytes(64)\nrefuses(call(222, 1, event, ctypes.byref(ctypes.c_int())))',
   ],
   ['limits of the host', 'refuses(lambda: resource.prlimit(host, resource.RLIMIT_CPU, (1, 1)))'],
-  ['a program that starts another', 'refuses(lambda: subprocess.run(["/bin/cat", secret], check=True))'],
+  [
+    'a program that nobody named',
+    'refuses(lambda: subprocess.run(["/usr/bin/passwd", "--help"])) and refuses(lambda: os.execv("/usr/bin/su", ["su"]))',
+  ],
+  ['a program that reads', 'subprocess.run(["/bin/cat", secret], capture_output=True).stdout == b""'],
   [
     'a loader of programs',
     'loaders = [path for path in ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1") if os.path.exists(path)]\nall(subprocess.run([path, "/bin/cat", secret], capture_output=True).stdout == b"" for path in loaders)',

@@ -21,7 +21,7 @@ export interface SessionPlace {
  *   `sandbox/unenforceable_limit` for a time zone that is not known there.
  */
 export function launchSetup(options: EngineSessionOptions, place: SessionPlace): LaunchSetup {
-  const { packages = [], deterministic } = options;
+  const { packages = [], programs = [], deterministic } = options;
   checkPackagesVersion(packages, place.version);
   const hidden = place.isUnprivileged ? packages.find((path) => !everyoneReads(path)) : undefined;
   if (hidden !== undefined) {
@@ -41,5 +41,5 @@ export function launchSetup(options: EngineSessionOptions, place: SessionPlace):
       { details: { limit: 'deterministic' } },
     );
   }
-  return { packages, fixedHashes: deterministic !== undefined };
+  return { packages, programs, fixedHashes: deterministic !== undefined };
 }

@@ -18,6 +18,7 @@ import {
 } from './confinement.js';
 import { compileInside, findPython, type PythonInstallation } from './find-python.js';
 import { removeStaleFolders } from './host-folders.js';
+import { findHostPrograms, type HostPrograms } from './host-programs.js';
 import { insideSources } from './inside-sources.js';
 import { launchSetup } from './launch-setup.js';
 import { attestConfinement } from './self-test.js';
@@ -61,6 +62,8 @@ export class Launcher {
   readonly #spares: SpareProcesses;
   #first: { readonly key: string; readonly process: SupervisorProcess } | null = null;
   readonly #environment: LauncherOptions['environment'];
+  /** The programs that are lent, by those that were named. */
+  readonly #programs = new Map<string, HostPrograms>();
   /** The modules that run inside, compiled; undefined where they are to be compiled anew. */
   #compiled: Buffer | null | undefined;
 
@@ -132,12 +135,13 @@ export class Launcher {
   /** Has the confinement tested, unless a stamp that can be believed says that it was, and a process starts now. */
   async #prove(selfTest: LauncherOptions['selfTest']): Promise<void> {
     const { python, mechanism } = this;
-    const stamp = new SelfTestStamp({ python, mechanism, bubblewrap: this.#bubblewrap }, this.#environment);
+    const tested = { python, mechanism, bubblewrap: this.#bubblewrap, programs: this.programs([]) };
+    const stamp = new SelfTestStamp(tested, this.#environment);
     const testedAt = selfTest === 'fresh' ? null : stamp.read();
     if (testedAt !== null) {
       removeStaleFolders();
       try {
-        const setup = { packages: this.python.packages, fixedHashes: false };
+        const setup = { ...PLAIN_SETUP, packages: this.python.packages };
         this.#first = { key: JSON.stringify(setup), process: await this.#start(0, setup) };
         this.testedAt = testedAt;
         return;
@@ -157,10 +161,11 @@ export class Launcher {
   /**
    * What the processes of a session are started with.
    *
-   * @throws {MettleError} `sandbox/invalid_packages`, `sandbox/unenforceable_limit`
+   * @throws {MettleError} `sandbox/invalid_packages`, `sandbox/no_program`, `sandbox/unenforceable_limit`
    */
   setupFor(options: EngineSessionOptions): LaunchSetup {
     const packages = [...new Set([...(options.packages ?? []), ...this.python.packages])];
+    this.programs(options.programs ?? []);
     return launchSetup(
       { ...options, packages },
       {
@@ -169,6 +174,25 @@ export class Launcher {
         hasZone: (name) => existsSync(join('/usr/share/zoneinfo', name)),
       },
     );
+  }
+
+  /**
+   * The usual programs of the host and the named ones.
+   *
+   * @throws {MettleError} `sandbox/no_program`
+   */
+  programs(named: readonly string[]): HostPrograms {
+    const key = JSON.stringify(named);
+    const found =
+      this.#programs.get(key) ??
+      findHostPrograms(named, {
+        path: this.#environment.PATH,
+        readable: this.python.readable,
+        python: this.python.executable,
+        unprivileged: unusedUser() !== null,
+      });
+    this.#programs.set(key, found);
+    return found;
   }
 
   /** A confined process with an empty workspace for so many bytes: a spare one where one is ready. */
@@ -203,6 +227,7 @@ export class Launcher {
       workspaceBytes: Math.max(USUAL_WORKSPACE_BYTES, workspaceBytes),
       user: setup.shared === undefined ? unusedUser() : setup.shared.user,
       ...setup,
+      programs: this.programs(setup.programs),
     };
   }
 

@@ -39,6 +39,8 @@ export interface ExchangeOptions {
   readonly limits: SandboxLimits;
   readonly output: OutputCollector;
   readonly signal: AbortSignal | null;
+  /** Whether the request becomes a shell, and its process is given up afterwards. Default: no. */
+  readonly isShell?: boolean;
   /** What the code reads from standard input. Default: nothing. */
   readonly stdin?: StandardInput;
   /** Told of each call of a host function, with the processor seconds of the run until then. */
@@ -107,6 +109,7 @@ class Exchange {
     const header = {
       reads: this.#options.stdin !== undefined,
       isTimed: this.#options.onHostCall !== undefined,
+      isShell: this.#options.isShell === true,
       limits: {
         memory: Math.ceil(limits.memoryMegabytes * 2 ** 20),
         fileBytes: Math.ceil(limits.maxFileBytes),

@@ -30,6 +30,8 @@ const PYTHON: PythonInstallation = {
   compiled: Buffer.from('compiled'),
 };
 
+const PROGRAMS = { files: { sh: '/bin/sh' }, readable: [] };
+
 const linux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
@@ -52,7 +54,14 @@ unless(linux ? null : 'not on Linux').describe('the stamp of a self-test', () =>
     environment: Readonly<Record<string, string>> = { HOME: home },
   ): SelfTestStamp =>
     new SelfTestStamp(
-      { mechanism: 'bubblewrap', python: PYTHON, bubblewrap, build: 'build 1', ...tested },
+      {
+        mechanism: 'bubblewrap',
+        python: PYTHON,
+        bubblewrap,
+        build: 'build 1',
+        programs: PROGRAMS,
+        ...tested,
+      },
       environment,
     );
 
@@ -72,6 +81,7 @@ unless(linux ? null : 'not on Linux').describe('the stamp of a self-test', () =>
   it.each<[string, Partial<TestedConfinement>]>([
     ['build of Mettle', { build: 'build 2' }],
     ['mechanism', { mechanism: 'landlock' }],
+    ['programs', { programs: { files: { sh: '/bin/other' }, readable: [] } }],
     ['interpreter', { python: { ...PYTHON, executable: '/usr/local/bin/python3' } }],
     ['version of the interpreter', { python: { ...PYTHON, version: '3.11.3' } }],
     ['compiled inside', { python: { ...PYTHON, compiled: Buffer.from('other') } }],

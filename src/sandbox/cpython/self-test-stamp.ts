@@ -16,6 +16,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { canonicalJson, isJsonObject } from '../../core/index.js';
 import type { ConfinementMechanism } from './confinement.js';
 import type { PythonInstallation } from './find-python.js';
+import type { HostPrograms } from './host-programs.js';
 import { insideSources } from './inside-sources.js';
 
 /** What a self-test that passed was about. */
@@ -24,6 +25,8 @@ export interface TestedConfinement {
   readonly python: PythonInstallation;
   /** The bubblewrap program; null for another mechanism. */
   readonly bubblewrap: string | null;
+  /** The programs that every sandbox can start. */
+  readonly programs: HostPrograms;
   /** What this build of Mettle is told from others by; null for sources that were not built. Default: of this package. */
   readonly build?: string | null;
   /** Where the kernel tells of itself and of this process. Default `/proc`. */
@@ -161,7 +164,7 @@ function isPrivate(stats: Stats): boolean {
 
 /** A hash of all that the test depends on; null where some of it can't be known. */
 function keyOf(tested: TestedConfinement): string | null {
-  const { mechanism, python, bubblewrap, build = buildId(), proc = '/proc' } = tested;
+  const { mechanism, python, programs, bubblewrap, build = buildId(), proc = '/proc' } = tested;
   if (build === null) return null;
   try {
     const { boot, bundle } = insideSources();
@@ -176,6 +179,7 @@ function keyOf(tested: TestedConfinement): string | null {
       mechanism,
       bubblewrap: bubblewrap === null ? null : [bubblewrap, sha256(readFileSync(bubblewrap))],
       python: [python.executable, python.version, sha256(python.compiled), ...python.readable],
+      programs: [Object.entries(programs.files).sort(), programs.readable],
       mettle: [build, sha256(Buffer.concat([Buffer.from(boot), bundle, selfTest]))],
     };
     return sha256(Buffer.from(canonicalJson(facts)));

@@ -26,6 +26,8 @@ export interface InsideFacts {
   readonly modules: readonly string[];
   /** Whether it has the data of time zones. */
   readonly hasZones: boolean;
+  /** Names of the programs that code can start. */
+  readonly programs: readonly string[];
 }
 
 /** A confined Python process and its channel. */
@@ -246,11 +248,13 @@ function readFacts(value: PythonValue): InsideFacts | null {
     readonly version?: unknown;
     readonly modules?: unknown;
     readonly zones?: unknown;
+    readonly programs?: unknown;
   } | null;
   if (typeof facts?.version !== 'string') return null;
   return {
     version: facts.version,
     modules: Array.isArray(facts.modules) ? facts.modules.map(String) : [],
     hasZones: facts.zones === true,
+    programs: Array.isArray(facts.programs) ? facts.programs.map(String) : [],
   };
 }

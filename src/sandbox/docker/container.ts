@@ -137,6 +137,8 @@ export async function startContainer(
       ownUser: false,
       overlay: null,
       packages,
+      programs: null,
+      links: null,
       counted: ['/workspace', '/tmp', '/dev/shm'],
       ownProcesses: false,
       endsFirst: true,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { defineOptions, option } from '../../core/index.js';
 import { errorMessage, whilePending } from '../../core/internal.js';
 import type { SandboxLimits } from '../contract.js';
@@ -7,6 +8,7 @@ import { insideSources } from '../cpython/inside-sources.js';
 import { NO_ISOLATION } from '../cpython/isolation.js';
 import { launchSetup } from '../cpython/launch-setup.js';
 import { attestConfinement } from '../cpython/self-test.js';
+import { programNames } from '../cpython/shell-outcome.js';
 import { type InsideFacts, SupervisorProcess } from '../cpython/supervisor-process.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import { sandboxError } from '../error-codes.js';
@@ -60,7 +62,7 @@ class DockerEngine implements Engine {
   /** Settled when a container that was started is gone; only the end of the engine waits for it. */
   readonly #gone = new Set<Promise<void>>();
   #attested: Promise<void> | undefined;
-  #facts: InsideFacts = { version: 'unknown', modules: [], hasZones: false };
+  #facts: InsideFacts = { version: 'unknown', modules: [], hasZones: false, programs: [] };
   #closed = false;
 
   constructor(options: DockerEngineOptions) {
@@ -90,6 +92,7 @@ class DockerEngine implements Engine {
         dumpNamespace: false,
         isolation: NO_ISOLATION,
         modules: [],
+        programs: [],
       };
     }
     const { program, image } = this.#container;
@@ -101,6 +104,7 @@ class DockerEngine implements Engine {
       dumpNamespace: true,
       isolation: ISOLATION,
       modules: this.#facts.modules,
+      programs: programNames(this.#facts.programs),
     };
   }
 
@@ -111,6 +115,14 @@ class DockerEngine implements Engine {
       isUnprivileged: process.platform === 'linux',
       hasZone: () => this.#facts.hasZones,
     });
+    const absent = setup.programs.find((name) => !this.#facts.programs.includes(basename(name)));
+    if (absent !== undefined) {
+      throw sandboxError(
+        'no_program',
+        `The image ${this.#container.image} has no program ${absent} on its PATH; use an image that has it.`,
+        { details: { program: absent } },
+      );
+    }
     const session = new CpythonSession({
       ...options,
       startProcess: (bytes) => this.#start(options.limits, bytes, setup),

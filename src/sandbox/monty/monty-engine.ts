@@ -5,7 +5,7 @@ import type { SandboxLimits } from '../contract.js';
 import type { Engine, EngineCapabilities, EngineSession, EngineSessionOptions } from '../engine.js';
 import { sandboxError } from '../error-codes.js';
 import { MAX_TIMEOUT_SECONDS } from '../limits.js';
-import { refusePackages } from '../packages.js';
+import { refusePackages, refusePrograms } from '../packages.js';
 import { capabilitiesOf } from './capabilities.js';
 import { type BinaryHost, findMontyBinary } from './find-binary.js';
 import { launchCommand } from './launch-command.js';
@@ -63,6 +63,7 @@ const checkEngineSessionOptions = defineOptions<EngineSessionOptions>()('MontyEn
   limits: option.required(option.object),
   environment: option.record,
   packages: option.list(option.string),
+  programs: option.list(option.string),
   deterministic: option.object,
 });
 
@@ -98,6 +99,7 @@ export class MontyEngine implements Engine {
     if (this.#closed) throw sandboxError('closed', 'the monty engine is closed');
     this.checkLimits(options.limits);
     refusePackages('monty', options.packages);
+    refusePrograms('monty', options.programs);
     return new MontySession({ ...options, pool: await this.#workers() });
   }
 

@@ -310,9 +310,11 @@ export function runCases(it: DefineCase): void {
   it('sees nothing of the host’s environment', async ({ open }) => {
     const sandbox = await open({ environment: { GREETING: 'hi' } });
     const result = await sandbox.run(
-      'import os\n[os.environ.get("GREETING"), os.environ.get("HOME"), os.getenv("PATH")]',
+      'import os\n[os.environ.get("GREETING"), os.environ.get("USER"), os.getenv("HOME"), os.getenv("PATH")]',
     );
-    expect(result.value).toEqual(['hi', null, null]);
+    const [greeting, user, home, path] = result.value as unknown[];
+    expect([greeting, user]).toEqual(['hi', null]);
+    expect([home === (process.env.HOME ?? '-'), path === (process.env.PATH ?? '-')]).toEqual([false, false]);
   });
 
   it('rejects wrong arguments and a closed sandbox, and nothing else', async ({ open }) => {

@@ -16,12 +16,14 @@ import { linkCases } from './links.js';
 import { moduleCases } from './modules.js';
 import { pathCases } from './paths.js';
 import { runCases } from './runs.js';
+import { shellCases } from './shell.js';
 import { toolCases } from './tools.js';
 import { treeChangeCases } from './tree-changes.js';
 import { valueCases } from './values.js';
 
 const SUBJECTS: Readonly<Record<string, (it: DefineCase) => void>> = {
   runs: runCases,
+  'lines of the shell': shellCases,
   definitions: definitionCases,
   inputs: inputCases,
   values: valueCases,

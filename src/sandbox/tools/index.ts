@@ -1,8 +1,10 @@
+import { defineOptions, option } from '../../core/index.js';
 import type { Sandbox } from '../contract.js';
 import { editFileTool } from './edit-file.js';
 import { listFilesTool } from './list-files.js';
 import { readFileTool } from './read-file.js';
 import { runPythonCodeTool, runPythonFileTool } from './run-python.js';
+import { runShellTool } from './run-shell.js';
 import type { SandboxTool } from './sandbox-tool.js';
 import { searchFilesTool } from './search-files.js';
 import { writeFileTool } from './write-file.js';
@@ -18,8 +20,22 @@ export const SANDBOX_TOOL_NAMES: readonly string[] = [
   'run_python_file',
 ];
 
+/** What {@link sandboxTools} takes beside the sandbox. */
+export interface SandboxToolsOptions {
+  /** Adds `run_shell`, for a sandbox with a shell (`capabilities().programs` has `sh`). Default false. */
+  readonly shell?: boolean;
+}
+
+const checkSandboxToolsOptions = defineOptions<SandboxToolsOptions>()('sandboxTools', {
+  shell: option.boolean,
+});
+
+/** The name of the tool that {@link SandboxToolsOptions.shell} adds. */
+export const SHELL_TOOL_NAME = 'run_shell';
+
 /**
- * The seven tools over a sandbox: list, read, search, write and edit files, run code, run a file.
+ * The seven tools over a sandbox: list, read, search, write and edit files, run code, run a file. With `shell`, an eighth
+ * runs lines of the shell.
  *
  * @example
  * ```ts
@@ -33,7 +49,16 @@ export const SANDBOX_TOOL_NAMES: readonly string[] = [
  * await sandbox.close();
  * ```
  */
-export function sandboxTools(sandbox: Pick<Sandbox, 'files' | 'run'>): readonly SandboxTool[] {
+export function sandboxTools(sandbox: Pick<Sandbox, 'files' | 'run'>): readonly SandboxTool[];
+export function sandboxTools(
+  sandbox: Pick<Sandbox, 'files' | 'run' | 'shell'>,
+  options: SandboxToolsOptions,
+): readonly SandboxTool[];
+export function sandboxTools(
+  sandbox: Pick<Sandbox, 'files' | 'run'> & Partial<Pick<Sandbox, 'shell'>>,
+  options: SandboxToolsOptions = {},
+): readonly SandboxTool[] {
+  const { shell = false } = checkSandboxToolsOptions(options);
   return [
     listFilesTool(sandbox.files),
     readFileTool(sandbox.files),
@@ -42,6 +67,7 @@ export function sandboxTools(sandbox: Pick<Sandbox, 'files' | 'run'>): readonly 
     editFileTool(sandbox.files),
     runPythonCodeTool(sandbox),
     runPythonFileTool(sandbox),
+    ...(shell ? [runShellTool(sandbox as Pick<Sandbox, 'shell'>)] : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import { planLandlock } from '../../cpython/confinement.js';
 import { createCpythonEngine } from '../../cpython/cpython-engine.js';
 import { CpythonSession } from '../../cpython/cpython-session.js';
 import { findPython } from '../../cpython/find-python.js';
+import { findHostPrograms } from '../../cpython/host-programs.js';
 import { insideSources } from '../../cpython/inside-sources.js';
 import { SupervisorProcess } from '../../cpython/supervisor-process.js';
 import type { Engine } from '../../engine.js';
@@ -23,11 +24,17 @@ export function ordinaryUserEngine(): Engine {
     openSession: async (options) => {
       const python = await findPython({ environment: process.env, unprivileged: true });
       const { boot } = insideSources();
+      const programs = findHostPrograms(options.programs ?? [], {
+        path: process.env.PATH,
+        readable: python.readable,
+        python: python.executable,
+        unprivileged: true,
+      });
       const session: CpythonSession = new CpythonSession({
         ...options,
         startProcess: (workspaceBytes) =>
           SupervisorProcess.start({
-            ...planLandlock({ python, boot, workspaceBytes, user: null }),
+            ...planLandlock({ python, programs, boot, workspaceBytes, user: null }),
             user: PLAYED,
           }),
         onClose: () => sessions.delete(session),

@@ -28,6 +28,8 @@ class Environment:
         self.zygote = None
         self.pristine = None
         self.keeper = None
+        # The session process whose namespace stays while a shell is at work.
+        self.put_by = None
         self.workspace = None
         self.files = None
         self.census = censuses.Census(False)
@@ -75,6 +77,31 @@ class Environment:
         if not self.keeper.alive() and self.keeper.fresh:
             self.keeper.close()
             self.start_keeper()
+
+    def put_keeper_by(self):
+        """Takes a session process that has run nothing for what is to come, which never runs where code of Python has."""
+        if self.keeper.fresh:
+            return
+        self.put_by = self.keeper
+        self.start_keeper()
+        self.zygote.put_by = {self.put_by.pid}
+
+    def stop_what_is_put_by(self):
+        """Code may have woken it, where nothing keeps signals from it. One that can't be stopped is given up."""
+        if self.put_by is not None and not processes.stop(self.put_by.pid):
+            self.zygote.put_by = set()
+
+    def take_next_keeper(self):
+        """The session process for the next run; whether a namespace is lost, because the one put by for it has ended."""
+        kept, self.put_by = self.put_by, None
+        self.zygote.put_by = set()
+        if kept is not None and kept.alive():
+            self.keeper = kept
+            return False
+        if kept is not None:
+            kept.close()
+        self.start_keeper()
+        return kept is not None
 
     def restore(self):
         """Brings everything back to what it was before the first run; None, or why that is not sure."""

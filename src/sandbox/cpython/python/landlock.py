@@ -54,7 +54,7 @@ def rules(readable, writable, devices, emptied=()):
         for path in readable:
             _allow(made, path, rights & (EXECUTE | READ_FILE | READ_DIR))
         for path in writable:
-            _allow(made, path, rights & ~(EXECUTE | IOCTL_DEV))
+            _allow(made, path, rights & ~IOCTL_DEV)
         for path in devices:
             # Mapped for writing, /dev/zero is memory that no limit counts.
             _allow(made, path, READ_FILE if path == "/dev/zero" else READ_FILE | WRITE_FILE)

@@ -20,7 +20,7 @@ class Pristine:
         self.by_user = config["ownUser"]
         self.offered = self.by_namespace or self.by_user
         self.emptied = config["writable"] if self.offered else []
-        kept = [os.path.dirname(config["workspace"])] if config["watchFiles"] else []
+        kept = [os.path.dirname(config["workspace"]), config["programs"]] if config["watchFiles"] else []
         self.status = {path: os.stat(path) for path in (*self.emptied, *kept)}
         self.opened = {path: os.open(path, folders.OPEN_DIRECTORY) for path in self.status}
         self.marks = {path: self._marks(path) for path in self.status}

@@ -26,6 +26,8 @@ class Run:
         self.limits = header["limits"]
         # Whether the host wants to know the processor time at each call of its functions.
         self.timed = header["isTimed"]
+        # Whether a line of the shell is run, whose process is given up after it.
+        self.is_shell = header["isShell"]
         self.environment = environment
         self.host = host
         # Bytes of address space that the namespace has taken before the run.
@@ -195,7 +197,7 @@ class Run:
 
     def stop(self, why):
         """Ends the run for the host. One whose time is over is asked where it is first."""
-        if why == b"timeout" and places.ask(self.environment.keeper.doing_the_run()):
+        if why == b"timeout" and not self.is_shell and places.ask(self.environment.keeper.doing_the_run()):
             self.place_until = time.monotonic() + places.SECONDS
         else:
             self.end("killed")
@@ -219,9 +221,10 @@ class Run:
         environment, keeper = self.environment, self.environment.keeper
         if reason == "result" and self._has_outgrown_its_memory():
             reason = "full"
-        if reason == "result" and environment.files.left_too_much(self.limits["fileBytes"]):
+        if (reason == "result" or self.is_shell) and environment.files.left_too_much(self.limits["fileBytes"]):
             reason = "files"
         nothing_to_lose = keeper.fresh and reason != "result"
+        environment.stop_what_is_put_by()
         if reason == "keeper_lost":
             kept = False
         elif reason == "result":
@@ -244,7 +247,7 @@ class Run:
         self.over = True
         if not kept:
             keeper.close()
-            environment.start_keeper()
+            nothing_to_lose = not environment.take_next_keeper() and nothing_to_lose
         report = {
             "reason": reason, "status": status, "seconds": time.monotonic() - self.started, "lost": not (kept or nothing_to_lose),
             "files": trouble, "held": self.held, "place": self.place_text,

@@ -4,6 +4,7 @@ import ctypes
 import errno
 import os
 import socket
+import subprocess
 import time
 
 
@@ -32,6 +33,9 @@ def files():
             wrong.append("write " + path)
     if works(lambda: os.unlink(host_file)) or works(lambda: os.rename(host_file, host_file + "2")):
         wrong.append("change " + host_file)
+    for path in (host_file, "/etc/passwd"):
+        if works(lambda: subprocess.run(["cat", path], check=True, capture_output=True)):
+            wrong.append("read %s by a program" % path)
     if works(lambda: os.link(host_file, "linked")):
         wrong.append("link " + host_file)
     return wrong
@@ -61,8 +65,11 @@ def processes():
         result = getattr(libc, name)(*arguments)
         if result == 0 or ctypes.get_errno() not in (errno.EPERM, errno.ENOSYS):
             wrong.append(name)
-    if os.environ:
-        wrong.append("environment " + ",".join(os.environ))
+    given = {"PATH", "HOME", "TMPDIR", "LANG", "PYTHONDONTWRITEBYTECODE"}
+    if set(os.environ) - given:
+        wrong.append("environment " + ",".join(set(os.environ) - given))
+    if os.environ["HOME"] != os.getcwd():
+        wrong.append("home " + os.environ["HOME"])
     if os.getuid() == 0 or os.geteuid() == 0:
         wrong.append("root")
     return wrong

@@ -25,7 +25,9 @@ import mettle_own_frames as own_frames
 import mettle_packages as packages
 import mettle_place as places
 import mettle_program_end as program_end
+import mettle_programs as programs
 import mettle_recursion as recursion
+import mettle_shell as shell
 import mettle_source as source
 import mettle_tree_modules as tree_modules
 import mettle_values as values
@@ -55,6 +57,7 @@ def prepare(config):
     else:
         later = interpreter.AsyncioLater(source.accept_plain_values)
     forks.done_with_modules()
+    programs.prepare(config)
     os.environ.clear()
     import tempfile
 
@@ -121,6 +124,7 @@ def keep(control, config):
     changes.replace(config)
     os.umask(0o022)
     sys.path.insert(0, config["workspace"])
+    programs.install(config)
     packages.install(config)
     sys.argv = [""]
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -216,6 +220,8 @@ def _answer(request, channel, module, config):
         report = namespaces.dump(module, tree.folder, config["chance"])
     elif kind == "load":
         report = namespaces.load(request["state"], module, tree, config["chance"])
+    elif kind == "shell":
+        report = shell.become(request, channel, config)
     else:
         report = code_run.run_code(request, channel, module, config)
     report["seconds"] = max(0.0, _clock() - started - channel.waited)

@@ -11,6 +11,7 @@ import mettle_confine as confine
 import mettle_environment as environments
 import mettle_host_channel as host_channel
 import mettle_interpreter as interpreter
+import mettle_programs as programs
 import mettle_runs as runs
 
 WATCH_SECONDS = 0.1
@@ -52,12 +53,16 @@ class Supervisor:
 
     def configure(self, config):
         self.environment.configure(config)
-        facts = interpreter.facts() if self.tells_facts else {}
+        facts = {}
+        if self.tells_facts:
+            facts = {**interpreter.facts(), "programs": programs.names(config)}
         self.host.send(b"r", marshal.dumps(facts, 2))
 
     def start_run(self, header, payload):
         self.number = (self.number + 1) & 0x7FFFFFFF
         self.environment.replace_dead_keeper()
+        if header["isShell"]:
+            self.environment.put_keeper_by()
         self.run = runs.Run(self.number, header, self.environment, self.host)
         self.run.start(payload)
 

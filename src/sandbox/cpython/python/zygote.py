@@ -30,6 +30,8 @@ class Zygote:
         self.started = processes.started(self.pid)
         self.ended = processes.watch(self.pid)
         self.keeps_spare = restrict.is_apart(config)
+        # A session process that is put by while another one is at work.
+        self.put_by = set()
         # A fork made ahead, and the channel of one that the zygote was asked for and has not told the number of.
         self.spare = None
         self.asked = None
@@ -41,11 +43,11 @@ class Zygote:
         return self.started is not None and processes.started(self.pid) == self.started
 
     def own(self):
-        """The numbers of the zygote and its spare fork, which run nothing of the code's."""
+        """The numbers of the zygote and its spare fork, which run nothing of the code's, and of what is put by."""
         self._learn()
         if not self.alive():
-            return set()
-        return {self.pid} if self.spare is None else {self.pid, self.spare[0]}
+            return set(self.put_by)
+        return {self.pid, *self.put_by} if self.spare is None else {self.pid, self.spare[0], *self.put_by}
 
     def take(self):
         """(number, channel) of a session process that is confined: the spare one where there is one that lives."""
@@ -77,7 +79,7 @@ class Zygote:
 
     def most(self):
         """How many processes the zygote and its spare fork can be: the limit of the code is the same with and without."""
-        return 2 if self.keeps_spare else 1
+        return (2 if self.keeps_spare else 1) + len(self.put_by)
 
     def _ask(self):
         self.asked, inside = socket.socketpair()
