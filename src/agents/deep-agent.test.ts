@@ -285,3 +285,25 @@ describe('options', () => {
     expect(asked.calls[0]?.tools?.length).toBe(8);
   });
 });
+
+it('gives the model a shell where that is wanted and the sandbox has one', async () => {
+  const names = async (options: { shell?: boolean; engine?: 'monty' }): Promise<readonly string[]> => {
+    const model = scriptedModel(['Done.']);
+    await new DeepAgent({ model, workdir, ...options }).call('Do nothing.');
+    return (model.calls[0] as ModelRequest).tools?.map(({ name }) => name) ?? [];
+  };
+  const sandbox = await createSandbox();
+  const { programs } = await sandbox.capabilities();
+  await sandbox.close();
+  expect(await names({})).not.toContain('run_shell');
+  expect((await names({ shell: true })).includes('run_shell')).toBe(programs.includes('sh'));
+  const own = tool({
+    name: 'run_shell',
+    description: 'x',
+    parameters: { type: 'object' },
+    execute: () => null,
+  });
+  const model = scriptedModel([]);
+  expect(() => new DeepAgent({ model, tools: [own] })).not.toThrow();
+  expect(() => new DeepAgent({ model, tools: [own], shell: true })).toThrow('run_shell');
+});

@@ -6,7 +6,7 @@ import type { FileTree } from '../filesystem/index.js';
 import { type ModelSource, openModel } from '../models/index.js';
 import { MODEL, nameOfModel } from '../models/internal.js';
 import { createSandbox, type Engine, type EngineChoice, type Sandbox } from '../sandbox/index.js';
-import { SANDBOX_TOOL_NAMES } from '../sandbox/internal.js';
+import { SANDBOX_TOOL_NAMES, SHELL_TOOL_NAME } from '../sandbox/internal.js';
 import { type AgentConfig, type AgentConfigParts, configOf, optionsOf } from './agent-config.js';
 import type { AgentEventListener } from './agent-event.js';
 import {
@@ -35,6 +35,10 @@ export interface DeepAgentOptions extends AgentOptions {
   readonly sandbox?: Sandbox;
   /** The engine of the sandboxes that calls open. Default `auto`. */
   readonly engine?: EngineChoice | Engine;
+  /** Whether the model gets `run_shell`, where the sandbox of a call has a shell. Default false. */
+  readonly shell?: boolean;
+  /** Programs of the host that code and the shell may start beside the usual ones, as for `createSandbox`. Default: none. */
+  readonly programs?: readonly string[];
   /** How deep subagents may nest. 0: there are none; 1: subagents can't spawn any themselves. Default 0. */
   readonly maxSubagentDepth?: number;
   /** Subagents of one call that run at once. Default 16. */
@@ -74,6 +78,8 @@ const checkOptions = defineOptions<DeepAgentOptions>()(
       allows: (value) => typeof (value as Partial<Sandbox> | null)?.fork === 'function',
     },
     engine: option.any,
+    shell: option.boolean,
+    programs: option.list(option.string),
     maxSubagentDepth: option.wholeNumber(0),
     subagentConcurrency: option.wholeNumber(1),
     subagentModel: MODEL,
@@ -123,7 +129,8 @@ export class DeepAgent {
     checkOptions(options);
     if (options.workdir !== undefined) checkWorkdir(options.workdir);
     const depth = options.maxSubagentDepth ?? 0;
-    const builtIn = [...SANDBOX_TOOL_NAMES, ...(depth > 0 ? SUBAGENT_TOOLS : [])];
+    const ofSandbox = options.shell === true ? [...SANDBOX_TOOL_NAMES, SHELL_TOOL_NAME] : SANDBOX_TOOL_NAMES;
+    const builtIn = [...ofSandbox, ...(depth > 0 ? SUBAGENT_TOOLS : [])];
     checkCollisions(options.tools ?? [], builtIn);
     checkApproval('DeepAgent', options, builtIn);
     const agent = agentSettings(options, { name: 'deep_agent', maxIterations: 10 });
@@ -142,6 +149,7 @@ export class DeepAgent {
       maxSubagentDepth: depth,
       subagentConcurrency: options.subagentConcurrency ?? 16,
       agentsMd: options.agentsMd ?? true,
+      shell: options.shell ?? false,
     };
   }
 
@@ -204,11 +212,12 @@ export class DeepAgent {
    * @param files - what it works on a copy of, in place of the files of the agent.
    */
   async openSandbox(files?: FileTree): Promise<Sandbox> {
-    const { sandbox, engine = 'auto', timeout = 30 } = this.#options;
+    const { sandbox, engine = 'auto', programs = [], timeout = 30 } = this.#options;
     if (files === undefined && sandbox !== undefined) return sandbox.fork();
     const workdir = this.#workdir;
     return createSandbox({
       engine,
+      programs,
       ...(files === undefined ? (workdir === undefined ? {} : { workdir }) : { tree: files.copy() }),
       limits: { timeoutSeconds: timeout, deadlineSeconds: Math.max(60, 2 * timeout) },
     });

@@ -22,6 +22,8 @@ export interface DeepSettings {
   readonly subagentConcurrency: number;
   /** Whether `AGENTS.md` of the files is shown to the model. */
   readonly agentsMd: boolean;
+  /** Whether the model gets a shell where there is one. */
+  readonly shell: boolean;
 }
 
 /** One call of a deep agent, or of a subagent. */
@@ -69,12 +71,13 @@ export async function runDeepCall(deep: DeepSettings, call: DeepCall): Promise<A
   const { emit, release } = endLast(call.emit);
   const subagents = call.depth < deep.maxSubagentDepth ? subagentsOf(deep, call) : null;
   const given = givenInputs(sandbox.files, call.inputs);
+  const shell = deep.shell && (await sandbox.capabilities()).programs.length > 0;
   try {
     return await runAgent(settings, {
       instructions:
         subagents === null ? call.instructions : `${call.instructions}\n\n${subagentToolsGuidance()}`,
       agentsMd: deep.agentsMd ? readAgentsMd(sandbox.files) : null,
-      tools: [...toolsOfSandbox(sandbox), ...(subagents?.tools ?? []), ...settings.tools],
+      tools: [...toolsOfSandbox(sandbox, { shell }), ...(subagents?.tools ?? []), ...settings.tools],
       messages: given.messages,
       inputsSchema: given.isData ? SUMMARY_SCHEMA : CONVERSATION_SCHEMA,
       limits,

@@ -14,6 +14,7 @@ const OPTION = new RegExp(`\\b(?:${Object.keys(FLAGS).join('|')})\\b`, 'g');
 export function inFlagWords(text: string): string {
   return text
     .replaceAll('createSandbox({ packages })', '--packages')
+    .replaceAll('createSandbox({ programs })', '--program')
     .replaceAll(', or give apiKey', '')
     .replaceAll(
       'Continue it (resume), or choose another place',

@@ -2,7 +2,8 @@ import type { DeepAgentResult } from '../../agents/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { Model, ModelPrices } from '../../models/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { missingArgument, oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
+import { commaList, missingArgument, oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
+import { programsOption } from '../run/programs-option.js';
 import type { Session } from './agent/session.js';
 
 /** `mettle agent`: a deep agent on a copy of a folder. The folder changes only with `--apply`. */
@@ -40,6 +41,11 @@ export const agentCommand: CommandDefinition = {
       description: 'what runs Python: auto, monty, cpython or docker',
       default: 'auto',
       parse: oneOf('--engine', ['auto', 'monty', 'cpython', 'docker']),
+    },
+    {
+      flags: '--program <names>',
+      description: 'gives the agent a shell with these programs of this machine, comma-separated: git,make',
+      parse: commaList,
     },
     {
       flags: '--apply',
@@ -151,23 +157,26 @@ function finished(session: Session): Work {
 }
 
 async function ask(
-  { options }: CommandCall,
+  call: CommandCall,
   io: CommandIo,
   workdir: string,
   task: string | undefined,
   earlier: Session | null,
 ): Promise<Work> {
+  const { options } = call;
   const [{ DeepAgent }, { showEvents }, { AgentUsageCount }] = await Promise.all([
     import('../../agents/index.js'),
     import('./agent/show-events.js'),
     import('./agent/usage-count.js'),
   ]);
   const usage = new AgentUsageCount(await pricesFor(options, io));
+  const programs = programsOption(call);
   const words = earlier?.task ?? task ?? '';
   const agent = new DeepAgent({
     model: await modelFor(words, options, io, workdir),
     workdir,
     engine: options.engine as 'auto',
+    ...(programs.programs === undefined ? {} : { ...programs, shell: true }),
     maxSubagentDepth: Number(options.subagents),
     maxIterations: Number(options.maxIterations),
   });

@@ -53,6 +53,28 @@ describe('mettle run', () => {
     expect(JSON.parse((await mettle('value.py', '--json')).stdout)).toMatchObject({ value: 21, stdout: '' });
   });
 
+  withCPython.it(
+    'lets the code start the programs that are named, and says why one cannot be used',
+    async () => {
+      const script = join(cwd, 'tool');
+      writeFileSync(script, '#!/bin/sh\necho "of the tool: $1"\n');
+      for (const path of [cwd, script]) chmodSync(path, 0o755);
+      const code = 'import subprocess\nsubprocess.run(["tool", "x"], check=True)\nNone';
+      expect(await mettle('-c', code, '--program', script)).toMatchObject({
+        code: 0,
+        stdout: 'of the tool: x\n',
+      });
+      const without = await mettle('-c', code);
+      expect(without).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('pass the program in with --program'),
+      });
+      const absent = await mettle('-c', code, '--program', 'no-such-tool');
+      expect(absent).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no-such-tool') });
+      expect(await mettle('-c', '1', '--program', '')).toMatchObject({ code: 2 });
+    },
+  );
+
   it('tells the status that the code exited with, without a traceback', async () => {
     expect(await mettle('-c', 'raise SystemExit("no input")')).toEqual({
       code: 1,

@@ -5,10 +5,18 @@ import type { PythonValue, RunResult } from '../../sandbox/index.js';
 import { applyChanges } from '../apply-changes.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { inFlagWords } from '../flag-words.js';
-import { missingArgument, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
+import {
+  commaList,
+  missingArgument,
+  oneOf,
+  positiveNumber,
+  usageError,
+  wholeNumber,
+} from '../parse-option.js';
 import { readTextInput } from '../read-text-input.js';
 import { exitStatusOf } from '../run/exit-status.js';
 import { packagesOption } from '../run/packages-option.js';
+import { programsOption } from '../run/programs-option.js';
 import { sayFailure } from '../run/render-run.js';
 import type { TracebackSources } from '../run/render-traceback.js';
 
@@ -47,6 +55,11 @@ export const runCommand: CommandDefinition = {
     {
       flags: '--packages <dir>',
       description: 'folder of installed packages to import from: a virtual environment, or site-packages',
+    },
+    {
+      flags: '--program <names>',
+      description: 'programs of this machine that the code may start, comma-separated: git,make',
+      parse: commaList,
     },
     {
       flags: '--inputs <json>',
@@ -103,6 +116,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
     engine: call.options.engine as 'auto',
     ...(workdir === undefined ? {} : { workdir }),
     ...packagesOption(call, io),
+    ...programsOption(call),
     limits: {
       timeoutSeconds: Number(call.options.timeout),
       ...(call.options.memory === undefined ? {} : { memoryMegabytes: Number(call.options.memory) }),
