@@ -7,24 +7,31 @@ import type { Optimizer } from './training/index.js';
 
 type Loader<Loaded> = () => Promise<Loaded>;
 
-/** Optimizers by the name of their class. */
-export const optimizers: Readonly<Record<string, Loader<new (options: never) => Optimizer>>> = {
-  Evolutionary: async () => (await import('./optimizers/index.js')).Evolutionary,
-  Greedy: async () => (await import('./optimizers/index.js')).Greedy,
-  Omega: async () => (await import('./optimizers/index.js')).Omega,
-  ParetoRefine: async () => (await import('./optimizers/index.js')).ParetoRefine,
-  RandomFewShot: async () => (await import('./optimizers/index.js')).RandomFewShot,
-  ScriptSearch: async () => (await import('./optimizers/index.js')).ScriptSearch,
+type Optimizers = typeof import('./optimizers/index.js');
+
+/** Each optimizer by the name of its class, and whether it can be made without a model, so that `compile` takes its name. */
+export const optimizers: Readonly<Record<keyof Optimizers, 'needs a model' | 'by name'>> = {
+  Evolutionary: 'needs a model',
+  Greedy: 'by name',
+  Omega: 'needs a model',
+  ParetoRefine: 'needs a model',
+  RandomFewShot: 'by name',
+  ScriptSearch: 'by name',
 };
+
+/** The class of an optimizer. */
+export async function loadOptimizer(name: keyof Optimizers): Promise<new (options: never) => Optimizer> {
+  return (await import('./optimizers/index.js'))[name];
+}
 
 const programs = () => import('./programs/index.js');
 
 /** Classes by the name that files have for them. */
 export const savedClasses: Readonly<Record<string, Loader<RegisteredObject>>> = {
   ...Object.fromEntries(
-    Object.entries(optimizers).map(([name, load]) => [
+    (Object.keys(optimizers) as (keyof Optimizers)[]).map((name) => [
       `mettle>${name}`,
-      load as unknown as Loader<RegisteredObject>,
+      () => loadOptimizer(name) as unknown as Promise<RegisteredObject>,
     ]),
   ),
   'mettle>Action': async () => (await programs()).Action,

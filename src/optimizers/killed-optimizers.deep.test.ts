@@ -7,25 +7,15 @@ import { expect } from 'vitest';
 import { RandomStream } from '../core/index.js';
 import { unless } from '../testing/unless.fixture.js';
 import { endOf } from '../training/journal/killed-training.fixture.js';
-import type * as optimizers from './index.js';
+import { OPTIMIZER_NAMES, optionsOf } from './every-optimizer.fixture.js';
 
 const KILLS = 6;
 const built = (module: string): string =>
   fileURLToPath(new URL(`../../dist/${module}/index.js`, import.meta.url));
 
-/** How each optimizer is made in the process of a training; `proposer` answers by the request alone, after some turns. */
-const OPTIMIZERS: Readonly<Record<keyof typeof optimizers, string>> = {
-  RandomFewShot: '{ proposals: 2, scoreExamples: 6 }',
-  Greedy: '{ scoreExamples: 6 }',
-  Evolutionary: '{ model: proposer, proposals: 3, scoreExamples: 6, mergingRate: 0.5 }',
-  Omega: '{ model: proposer, proposals: 3, scoreExamples: 6, mergingRate: 0.5 }',
-  ParetoRefine: '{ model: proposer, maxExamples: 8 }',
-  ScriptSearch: '{ maxEvaluations: 2000 }',
-};
-
 /** A training by an optimizer of Mettle in a process of its own. It writes a dot for each model call and run of the program. */
 function startTraining(
-  optimizer: keyof typeof optimizers,
+  optimizer: (typeof OPTIMIZER_NAMES)[number],
   journal: string,
   concurrency: number,
 ): ChildProcess {
@@ -61,7 +51,7 @@ function startTraining(
     program.run = (...given) => { process.stdout.write('.'); return run(...given); };
     program.compile({
       reward: (yTrue, yPred) => (yTrue.answer === yPred.answer ? 1 : 0),
-      optimizer: new ${optimizer}(${OPTIMIZERS[optimizer]}),
+      optimizer: new ${optimizer}((${optionsOf(optimizer)})(proposer)),
     });
     const x = Array.from({ length: 12 }, (_, n) => ({ n }));
     const y = x.map(({ n }) => ({ answer: String(isScript ? n + 1 : n * 7) }));
@@ -75,9 +65,7 @@ function startTraining(
   });
 }
 
-unless(existsSync(built('optimizers')) ? null : 'the package is not built').it.each(
-  Object.keys(OPTIMIZERS) as (keyof typeof optimizers)[],
-)(
+unless(existsSync(built('optimizers')) ? null : 'the package is not built').it.each(OPTIMIZER_NAMES)(
   `%s, killed ${KILLS} times at any moment, ends in the same bytes with any number of workers`,
   async (optimizer) => {
     const folder = mkdtempSync(join(tmpdir(), 'mettle-killed-optimizers-'));

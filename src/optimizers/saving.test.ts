@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { deserialize, type Serializable, serialize } from '../data/index.js';
 import { restored } from '../data/serialization/restored.fixture.js';
 import { Input, Program } from '../programs/index.js';
-import { optimizers } from '../saved-classes.js';
+import { loadOptimizer, optimizers } from '../saved-classes.js';
 import { scriptedModel } from '../testing/index.js';
 import { exactMatch, type Optimizer } from '../training/index.js';
 import { Evolutionary, Greedy, Omega, ParetoRefine, RandomFewShot, ScriptSearch } from './index.js';
@@ -59,10 +59,10 @@ it('are found by name however it is written, and only they', () => {
   expect(compiled('evolutionary')).toThrow(/give new Evolutionary\(\{ model \}\)/);
 });
 
-it.each(Object.entries(optimizers))(
+it.each(Object.keys(optimizers) as (keyof typeof optimizers)[])(
   '%s can be made by name, or its name is refused at once',
-  async (name, load) => {
-    const Optimizer = await load();
+  async (name) => {
+    const Optimizer = await loadOptimizer(name);
     const input = Input({ schema: { type: 'object' } });
     const compile = () =>
       new Program({ inputs: input, outputs: input }).compile({ reward: 'exact_match', optimizer: name });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { type Json, type JsonObject, schemaValidator } from '../../core/index.js';
+import * as environments from '../index.js';
 import { builtInEnvironments } from './built-in-environments.js';
 
 const accepts = (kind: string, options: JsonObject): boolean => {
@@ -160,6 +161,17 @@ it('are these kinds', () =>
   expect(Object.keys(builtInEnvironments), 'add its options to kinds in this file').toEqual(
     Object.keys(kinds),
   ));
+
+it('each have a public function that makes them', () => {
+  const made = Object.values(builtInEnvironments).flatMap(
+    ({ create }) => /create\w+Environment/.exec(String(create)) ?? [],
+  );
+  expect(made.length).toBeGreaterThan(5);
+  expect(
+    made.filter((name) => !(name in environments)),
+    'export it from src/environments/index.ts',
+  ).toEqual([]);
+});
 
 it('each have a test that runs the suite on them', () => {
   const folder = fileURLToPath(new URL('..', import.meta.url));

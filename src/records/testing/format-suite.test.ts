@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { mettleJsonl } from '../formats/mettle-jsonl.js';
 import type { TrajectoryFormat } from '../formats/trajectory-format.js';
 import { trajectoryFormats } from '../formats/trajectory-formats.js';
+import * as records from '../index.js';
 import { formatSuite } from './index.js';
 
 describe.each(trajectoryFormats)('the format $name', (format) => {
   for (const { name, run } of formatSuite(format)) it(name, () => run());
+
+  it('is public', () =>
+    expect(Object.values(records), 'export it from src/records/index.ts').toContain(format));
 });
 
 describe('the suite of formats', () => {

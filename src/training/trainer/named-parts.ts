@@ -1,5 +1,5 @@
 import { coreError } from '../../core/internal.js';
-import { optimizers } from '../../saved-classes.js';
+import { loadOptimizer, optimizers } from '../../saved-classes.js';
 import { byName } from '../by-name.js';
 import { trainingError } from '../error-codes.js';
 import type { TrainingSettings } from '../fit-options.js';
@@ -33,7 +33,6 @@ export function resolveMetrics(metrics: TrainingSettings['metrics'] = []): Metri
 }
 
 /** Optimizers that nothing can be made of by name alone. */
-const NEEDS_MODEL: readonly string[] = ['Evolutionary', 'Omega', 'ParetoRefine'];
 
 /**
  * How to get the optimizer. One given by the name of its class is loaded, and made with its defaults, at the first call;
@@ -53,9 +52,9 @@ export function resolveOptimizer(
 }
 
 function optimizerByName(given: string): () => Promise<Optimizer> {
-  const names = Object.fromEntries(Object.keys(optimizers).map((name) => [name, name]));
-  const name = byName('optimizer', given, names);
-  if (NEEDS_MODEL.includes(name)) {
+  const names = Object.keys(optimizers) as (keyof typeof optimizers)[];
+  const name = byName('optimizer', given, Object.fromEntries(names.map((known) => [known, known])));
+  if (optimizers[name] === 'needs a model') {
     throw trainingError(
       'needs_model',
       `This optimizer needs a model: give new ${name}({ model }) instead of its name.`,
@@ -68,7 +67,7 @@ function optimizerByName(given: string): () => Promise<Optimizer> {
   };
 }
 
-async function madeWithDefaults(name: string): Promise<Optimizer> {
-  const Optimizer = await (optimizers[name] as (typeof optimizers)[string])();
+async function madeWithDefaults(name: keyof typeof optimizers): Promise<Optimizer> {
+  const Optimizer = await loadOptimizer(name);
   return new Optimizer({} as never);
 }
