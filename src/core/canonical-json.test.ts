@@ -26,6 +26,34 @@ describe('canonicalJson', () => {
     );
   });
 
+  it('writes each part once, however deep it stands and whatever has to be reordered', () => {
+    const reads = (levels: number) => {
+      let count = 0;
+      const leaf = {
+        get b() {
+          count += 1;
+          return 1;
+        },
+      };
+      let value: object = leaf;
+      for (let level = 0; level < levels; level++) value = { b: value, a: [level] };
+      canonicalJson(value);
+      return count;
+    };
+    expect(reads(200)).toBe(reads(1));
+  });
+
+  it('is the same for parts in order, out of order and both', () => {
+    const scrambled = {
+      c: [{ b: 2, a: '"' }, 'x', { d: undefined, a: 1 }],
+      10: 1,
+      9: { z: -0, y: '\ud800' },
+    };
+    expect(canonicalJson({ a: { b: [scrambled] }, z: undefined, y: 1 })).toBe(
+      '{"a":{"b":[{"10":1,"9":{"y":"\\ud800","z":0},"c":[{"a":"\\"","b":2},"x",{"a":1}]}]},"y":1}',
+    );
+  });
+
   it.each([
     ['NaN', { a: [Number.NaN] }, '$.a[0]'],
     ['infinity', Number.POSITIVE_INFINITY, '$'],

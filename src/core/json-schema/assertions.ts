@@ -27,25 +27,31 @@ function type(value: unknown, { pointer }: KeywordContext): Check {
     return found;
   });
   const words = wanted.map((one) => one.words).join(' or ');
+  const [first, ...others] = wanted.map(({ is }) => is);
   return (found, at, run) =>
-    wanted.some(({ is }) => is(found)) || run.report(at, 'type', `must be ${words}, not ${shown(found)}`);
+    first?.(found) === true ||
+    others.some((is) => is(found)) ||
+    run.report(at, 'type', () => `must be ${words}, not ${shown(found)}`);
 }
 
 const MAX_CHOICES_SHOWN = 20;
 
 function enumeration(value: unknown, context: KeywordContext): Check {
   const choices = listOf(value, 'enum', context);
+  const scalars = new Set(choices.filter((choice) => typeof choice !== 'object' || choice === null));
+  const containers = choices.filter((choice) => typeof choice === 'object' && choice !== null);
   const more = choices.length > MAX_CHOICES_SHOWN ? ', …' : '';
   const words = choices.slice(0, MAX_CHOICES_SHOWN).map(asJson).join(', ') + more;
   return (found, at, run) =>
-    choices.some((choice) => sameJson(choice, found, run)) ||
-    run.report(at, 'enum', `must be one of ${words}, not ${shown(found)}`);
+    scalars.has(found) ||
+    containers.some((choice) => sameJson(choice, found, run)) ||
+    run.report(at, 'enum', () => `must be one of ${words}, not ${shown(found)}`);
 }
 
 function constant(value: unknown): Check {
   const words = asJson(value);
   return (found, at, run) =>
-    sameJson(value, found, run) || run.report(at, 'const', `must be ${words}, not ${shown(found)}`);
+    sameJson(value, found, run) || run.report(at, 'const', () => `must be ${words}, not ${shown(found)}`);
 }
 
 function asJson(value: unknown): string {
@@ -61,7 +67,7 @@ function ofNumber(name: string, words: string, holds: (found: number, limit: num
     return (found, at, run) =>
       typeof found !== 'number' ||
       holds(found, limit) ||
-      run.report(at, name, `must be ${words} ${limit}, not ${found}`);
+      run.report(at, name, () => `must be ${words} ${limit}, not ${found}`);
   };
 }
 
@@ -106,8 +112,11 @@ function ofSize(
     return (found, at, run) => {
       const size = sizeOf(found, run);
       if (size === null || (least ? size >= limit : size <= limit)) return true;
-      const words = `must have at ${least ? 'least' : 'most'} ${counted(limit, ...unit)}, not ${size}`;
-      return run.report(at, name, words);
+      return run.report(
+        at,
+        name,
+        () => `must have at ${least ? 'least' : 'most'} ${counted(limit, ...unit)}, not ${size}`,
+      );
     };
   };
 }
@@ -149,7 +158,11 @@ const pattern: Keyword = (value, context) => {
   return (found, at, run) =>
     typeof found !== 'string' ||
     matches(found, run) ||
-    run.report(at, 'pattern', `must match the pattern ${shortened(String(value), 200)}, not ${shown(found)}`);
+    run.report(
+      at,
+      'pattern',
+      () => `must match the pattern ${shortened(String(value), 200)}, not ${shown(found)}`,
+    );
 };
 
 const format: Keyword = (value) => {
@@ -158,7 +171,7 @@ const format: Keyword = (value) => {
   return (found, at, run) => {
     if (typeof found !== 'string') return true;
     run.spend(found.length >> 4);
-    return has(found) || run.report(at, 'format', `must be a valid ${value}, not ${shown(found)}`);
+    return has(found) || run.report(at, 'format', () => `must be a valid ${value}, not ${shown(found)}`);
   };
 };
 
@@ -169,7 +182,7 @@ const required: Keyword = (value, context) => {
     run.spend(names.length);
     const missing = names.filter((name) => !Object.hasOwn(found, name));
     if (missing.length === 0) return true;
-    return run.report(at, 'required', `needs ${listed(missing)}`);
+    return run.report(at, 'required', () => `needs ${listed(missing)}`);
   };
 };
 
@@ -182,7 +195,7 @@ const uniqueItems: Keyword = (value) =>
         return run.report(
           at,
           'uniqueItems',
-          `must not repeat an item: items ${repeat.join(' and ')} are equal`,
+          () => `must not repeat an item: items ${repeat.join(' and ')} are equal`,
         );
       };
 

@@ -2,7 +2,7 @@ import { isJsonObject } from '../json.js';
 import { startOf } from '../text/start-of.js';
 import { below, invalidSchema, type Keyword, type KeywordContext } from './compile.js';
 import { listOf, membersOf } from './keyword-values.js';
-import { describeProblem, type Place, pathOf, type SchemaProblem } from './problem.js';
+import { describeProblem, type Place, pathOf, type Reported } from './problem.js';
 import type { Run, SchemaNode } from './run.js';
 
 const reference: Keyword = (value, { compiler, schema, pointer }) => {
@@ -39,7 +39,7 @@ const allOf: Keyword = (value, context) => {
 const anyOf: Keyword = (value, context) => {
   const branches = branchesOf('anyOf', value, context);
   return (found, at, run, seen) => {
-    const failures: (readonly SchemaProblem[])[] = [];
+    const failures: (readonly Reported[])[] = [];
     for (const branch of branches) {
       const problems = run.attempt(branch, found, at, seen);
       if (problems === null && seen === null) return true;
@@ -52,7 +52,7 @@ const anyOf: Keyword = (value, context) => {
 const oneOf: Keyword = (value, context) => {
   const branches = branchesOf('oneOf', value, context);
   return (found, at, run, seen) => {
-    const failures: (readonly SchemaProblem[])[] = [];
+    const failures: (readonly Reported[])[] = [];
     const fits: number[] = [];
     for (const [i, branch] of branches.entries()) {
       const problems = run.attempt(branch, found, at, seen);
@@ -61,45 +61,53 @@ const oneOf: Keyword = (value, context) => {
     }
     if (fits.length === 1) return true;
     if (fits.length === 0) return reportClosest('oneOf', failures, at, run);
-    return run.report(at, 'oneOf', `must fit one shape alone, but fits shapes ${fits.join(' and ')}`);
+    return run.report(at, 'oneOf', () => `must fit one shape alone, but fits shapes ${fits.join(' and ')}`);
   };
 };
+
+/** Messages within which the shapes of a value are still described. */
+const MAX_NESTING = 2;
 
 /** Of the shapes a value fits none of, says what the closest lacks. */
 function reportClosest(
   keyword: string,
-  failures: readonly (readonly SchemaProblem[])[],
+  failures: readonly (readonly Reported[])[],
   at: Place | null,
   run: Run,
 ): false {
-  const depth = pathOf(at).length;
-  const distances = failures.map((problems) => distance(problems, depth));
+  const distances = failures.map((problems) => distance(problems, at));
   const closest = distances.indexOf(Math.min(...distances));
   const problems = failures[closest] ?? [];
   if (failures.length === 1) {
     run.problems.push(...problems.slice(0, 5));
     return false;
   }
-  const lines = problems
-    .slice(0, 3)
-    .map((problem) => describeProblem({ ...problem, path: problem.path.slice(depth) }, 'it'));
-  const words = `fits none of its ${failures.length} shapes; the closest is shape ${closest + 1}, but ${lines.join('; ')}`;
-  return run.report(at, keyword, startOf(words, 1_000));
+  return run.report(at, keyword, (nesting = 0) => {
+    const words = `fits none of its ${failures.length} shapes`;
+    if (nesting >= MAX_NESTING) return words;
+    const depth = pathOf(at).length;
+    const lines = problems.slice(0, 3).map((problem) => {
+      const path = pathOf(problem.at).slice(depth);
+      return describeProblem({ ...problem, path, message: problem.message(nesting + 1) }, 'it');
+    });
+    return startOf(`${words}; the closest is shape ${closest + 1}, but ${lines.join('; ')}`, 1_000);
+  });
 }
 
 /** A wrong type says another shape was meant, and so does a wrong constant of a member. */
-function distance(problems: readonly SchemaProblem[], depth: number): number {
-  return problems.reduce((sum, { path, keyword }) => {
-    const below = path.length - depth;
-    if (below === 0 && ['type', 'const', 'enum'].includes(keyword)) return sum + 1_000;
-    return sum + (below === 1 && keyword === 'const' ? 100 : 1);
+function distance(problems: readonly Reported[], at: Place | null): number {
+  return problems.reduce((sum, problem) => {
+    const { keyword } = problem;
+    if (problem.at === at && ['type', 'const', 'enum'].includes(keyword)) return sum + 1_000;
+    return sum + (keyword === 'const' && problem.at !== null && problem.at.above === at ? 100 : 1);
   }, 0);
 }
 
 const not: Keyword = (value, { compiler, pointer }) => {
   const node = compiler.node(value, below(pointer, 'not'));
   return (found, at, run) =>
-    run.attempt(node, found, at, null) !== null || run.report(at, 'not', 'is of a kind that is not allowed');
+    run.attempt(node, found, at, null) !== null ||
+    run.report(at, 'not', () => 'is of a kind that is not allowed');
 };
 
 const condition: Keyword = (value, { compiler, schema, pointer }) => {

@@ -18,11 +18,20 @@ export interface KeywordContext {
 /** Turns the value of a keyword into its check; null where it asks nothing. */
 export type Keyword = (value: unknown, context: KeywordContext) => Check | null;
 
+/** A keyword, and its place in the order in which the problems of a schema help most. */
+export interface RankedKeyword {
+  readonly compile: Keyword;
+  readonly rank: number;
+}
+
 /** Schemas within one document. */
 const MAX_SCHEMAS = 20_000;
 const MAX_SCHEMA_DEPTH = 200;
-/** Steps of all patterns within one document, once compiled: each takes microseconds and some hundred bytes. */
-const MAX_PATTERN_STEPS = 100_000;
+/** Work of compiling all patterns within one document: a unit takes half a microsecond and some hundred bytes. */
+const MAX_PATTERN_WORK = 40_000;
+const WORK_OF_A_CHARACTER = 5;
+/** A class of Unicode has hundreds of ranges. */
+const WORK_OF_A_UNICODE_CLASS = 100;
 
 /** Compiles one schema document, each schema in it once. */
 export class Compiler {
@@ -30,14 +39,14 @@ export class Compiler {
   readonly keepPatterns: boolean;
   /** Whether a schema compiled so far asks what no keyword has looked at, so that it has to be written down. */
   tracksSeen = false;
-  readonly #keywords: ReadonlyMap<string, Keyword>;
+  readonly #keywords: ReadonlyMap<string, RankedKeyword>;
   readonly #resources: Resources;
   readonly #nodes = new Map<object, SchemaNode>();
   readonly #patterns = new Map<string, CompiledPattern>();
-  #patternSteps = 0;
+  #patternWork = 0;
   #depth = 0;
 
-  constructor(root: unknown, keywords: ReadonlyMap<string, Keyword>, keepPatterns: boolean) {
+  constructor(root: unknown, keywords: ReadonlyMap<string, RankedKeyword>, keepPatterns: boolean) {
     this.root = root;
     this.keepPatterns = keepPatterns;
     this.#keywords = keywords;
@@ -58,8 +67,7 @@ export class Compiler {
     this.#depth += 1;
     const context = { compiler: this, schema, pointer };
     const checks: Check[] = [];
-    for (const [name, compile] of this.#keywords) {
-      if (!Object.hasOwn(schema, name)) continue;
+    for (const [name, { compile }] of this.#keywordsOf(schema)) {
       const check = compile(schema[name], context);
       if (check !== null) checks.push(check);
     }
@@ -68,15 +76,27 @@ export class Compiler {
     return node;
   }
 
+  /** The keywords that a schema has, in the order of their ranks. */
+  #keywordsOf(schema: object): readonly (readonly [string, RankedKeyword])[] {
+    const found: (readonly [string, RankedKeyword])[] = [];
+    for (const name of Object.keys(schema)) {
+      const keyword = this.#keywords.get(name);
+      if (keyword !== undefined) found.push([name, keyword]);
+    }
+    return found.length < 2 ? found : found.sort(([, left], [, right]) => left.rank - right.rank);
+  }
+
   /** A pattern, compiled once however often it stands in the document, or why it can't be used. */
   pattern(source: string): CompiledPattern {
     const known = this.#patterns.get(source);
     if (known !== undefined) return known;
     let compiled: CompiledPattern = TOO_MUCH;
-    if (this.#patternSteps <= MAX_PATTERN_STEPS) {
+    const classes = source.split(/\\[pP]/, MAX_PATTERN_WORK).length - 1;
+    this.#patternWork += WORK_OF_A_CHARACTER * source.length + WORK_OF_A_UNICODE_CLASS * classes;
+    if (this.#patternWork <= MAX_PATTERN_WORK) {
       compiled = compilePattern(source);
-      if ('steps' in compiled) this.#patternSteps += compiled.steps;
-      if (this.#patternSteps > MAX_PATTERN_STEPS) compiled = TOO_MUCH;
+      if ('steps' in compiled) this.#patternWork += compiled.steps;
+      if (this.#patternWork > MAX_PATTERN_WORK) compiled = TOO_MUCH;
     }
     this.#patterns.set(source, compiled);
     return compiled;
@@ -100,10 +120,12 @@ export class Compiler {
   }
 }
 
-const TOO_MUCH: CompiledPattern = { unsupported: 'the patterns of the schema repeat too much' };
+const TOO_MUCH: CompiledPattern = {
+  unsupported: 'the patterns of the schema are too many, or repeat too much',
+};
 const ANYTHING: SchemaNode = { checks: [] };
 const NOTHING: SchemaNode = {
-  checks: [(_value, at, run) => run.report(at, 'false', 'must not be given')],
+  checks: [(_value, at, run) => run.report(at, 'false', () => 'must not be given')],
 };
 
 /** The error for a schema that can't be used. */
@@ -117,5 +139,11 @@ export function invalidSchema(pointer: string, reason: string): MettleError {
 
 /** The next step of a pointer. */
 export function below(pointer: string, ...keys: readonly (string | number)[]): string {
-  return [pointer, ...keys.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+  let place = pointer;
+  for (const key of keys) place += `/${typeof key === 'string' ? escaped(key) : key}`;
+  return place;
+}
+
+function escaped(key: string): string {
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }

@@ -63,7 +63,7 @@ const additionalProperties: Keyword = (value, context) => {
       if (names.has(name) || patterns.some((matches) => matches?.(name, run))) continue;
       seen?.names.add(name);
       const place = { above: at, key: name };
-      if (value === false) valid = run.report(place, 'additionalProperties', words);
+      if (value === false) valid = run.report(place, 'additionalProperties', () => words);
       else if (!run.apply(node, found[name], place, run.fresh())) valid = false;
     }
     return valid;
@@ -78,11 +78,11 @@ const propertyNames: Keyword = (value, { compiler, pointer }) => {
     for (const name of run.namesIn(found)) {
       const problems = run.attempt(node, name, at, null);
       if (problems === null) continue;
-      const why = problems[0]?.message ?? 'is not allowed';
+      const why = (): string => problems[0]?.message() ?? 'is not allowed';
       valid = run.report(
         { above: at, key: name },
         'propertyNames',
-        `has a name that is not allowed: it ${why}`,
+        () => `has a name that is not allowed: it ${why()}`,
       );
     }
     return valid;
@@ -102,8 +102,11 @@ const dependentRequired: Keyword = (value, context) => {
       run.spend(needs.length);
       const missing = needs.filter((need) => !Object.hasOwn(found, need));
       if (missing.length === 0) continue;
-      const words = `with ${shown(name)} it also needs ${listed(missing)}`;
-      valid = run.report(at, 'dependentRequired', words);
+      valid = run.report(
+        at,
+        'dependentRequired',
+        () => `with ${shown(name)} it also needs ${listed(missing)}`,
+      );
     }
     return valid;
   };
@@ -120,7 +123,11 @@ function itemsFrom(
   return (found, at, run, seen) => {
     if (!Array.isArray(found)) return true;
     if (value === false && found.length > start) {
-      return run.report(at, 'items', `must have at most ${counted(start, 'item')}, not ${found.length}`);
+      return run.report(
+        at,
+        'items',
+        () => `must have at most ${counted(start, 'item')}, not ${found.length}`,
+      );
     }
     let valid = true;
     for (let i = start; i < found.length; i += 1) {
@@ -179,7 +186,11 @@ const contains: Keyword = (value, context) => {
     }
     if (count >= least && count <= most) return true;
     const bound = count < least ? `at least ${least}` : `at most ${most}`;
-    return run.report(at, 'contains', `must hold ${bound} items of the kind under contains, not ${count}`);
+    return run.report(
+      at,
+      'contains',
+      () => `must hold ${bound} items of the kind under contains, not ${count}`,
+    );
   };
 };
 

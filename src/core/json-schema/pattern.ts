@@ -33,7 +33,7 @@ export function compilePattern(source: string): CompiledPattern {
   }
   const steps = compiled.programSize();
   const matches: Pattern = (text, run) => {
-    run.spend(1 + Math.ceil((text.length * steps) / 4));
+    run.spend(1 + Math.ceil((text.length * steps) / 2));
     return compiled.test(text);
   };
   return { matches, steps };

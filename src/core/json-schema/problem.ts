@@ -16,6 +16,14 @@ export interface Place {
   readonly key: string | number;
 }
 
+/** A problem whose message isn't made yet. */
+export interface Reported {
+  readonly at: Place | null;
+  readonly keyword: string;
+  /** The message; `nesting` is how many messages it stands in. */
+  readonly message: (nesting?: number) => string;
+}
+
 /** The path to a place, outermost first. */
 export function pathOf(place: Place | null): readonly (string | number)[] {
   const path: (string | number)[] = [];

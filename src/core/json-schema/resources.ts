@@ -14,6 +14,7 @@ export interface Resources {
 
 /** Keywords whose value is data, in which nothing is a schema. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'required', 'type']);
+const ANCHORS: readonly string[] = ['$anchor', '$dynamicAnchor'];
 const BASE = 'https://schema.invalid/';
 
 /**
@@ -35,7 +36,7 @@ export function indexResources(root: unknown, maxSchemas: number, maxDepth: numb
         own = resolved(value.$id, base) ?? base;
         if (!named.has(own) || own === BASE) named.set(own, value);
       }
-      for (const anchor of ['$anchor', '$dynamicAnchor']) {
+      for (const anchor of ANCHORS) {
         const name = Object.hasOwn(value, anchor) ? value[anchor] : undefined;
         if (typeof name !== 'string') continue;
         if (anchor === '$dynamicAnchor') dynamicAnchors.set(name, (dynamicAnchors.get(name) ?? 0) + 1);
@@ -45,9 +46,15 @@ export function indexResources(root: unknown, maxSchemas: number, maxDepth: numb
         dynamicAnchors.set('', (dynamicAnchors.get('') ?? 0) + 1);
       }
     }
-    baseOf.set(value, own);
-    for (const [name, inner] of Object.entries(value)) {
-      if (isMap || !DATA.has(name)) visit(inner, own, depth + 1, !isMap && MAPS.has(name));
+    if (own !== BASE) baseOf.set(value, own);
+    if (Array.isArray(value)) {
+      for (const inner of value) if (typeof inner === 'object') visit(inner, own, depth + 1, false);
+      return;
+    }
+    for (const name of Object.keys(value)) {
+      const inner = (value as Readonly<Record<string, unknown>>)[name];
+      if (typeof inner !== 'object' || (!isMap && DATA.has(name))) continue;
+      visit(inner, own, depth + 1, !isMap && MAPS.has(name));
     }
   };
   visit(root, BASE, 0, false);

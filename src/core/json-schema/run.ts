@@ -1,4 +1,4 @@
-import { type Place, pathOf, type SchemaProblem } from './problem.js';
+import type { Place, Reported } from './problem.js';
 
 /** What a schema compiled to: the checks of its keywords, in the order in which their problems help most. */
 export interface SchemaNode {
@@ -24,14 +24,17 @@ const MAX_PROBLEMS = 20;
 
 /** One check of one value: what work is left, and the problems so far. */
 export class Run {
-  problems: SchemaProblem[] = [];
+  problems: Reported[] = [];
   readonly #tracksSeen: boolean;
   #work: number;
+  #more: (() => number) | undefined;
   #depth = 0;
 
-  constructor(maxWork: number, tracksSeen: boolean) {
+  /** @param more - what work there is besides, asked once where `maxWork` is used up. */
+  constructor(maxWork: number, tracksSeen: boolean, more?: () => number) {
     this.#work = maxWork;
     this.#tracksSeen = tracksSeen;
+    this.#more = more;
   }
 
   /** Nothing seen yet, for a value that is met first; null where no schema asks. */
@@ -42,6 +45,9 @@ export class Run {
   /** Takes `amount` units of work: about one for each keyword, character of a pattern, name looked up and compared value. */
   spend(amount: number): void {
     this.#work -= amount;
+    if (this.#work >= 0) return;
+    this.#work += this.#more?.() ?? 0;
+    this.#more = undefined;
     if (this.#work < 0) throw new LimitReached('too large to be checked against this schema');
   }
 
@@ -52,8 +58,9 @@ export class Run {
     return names;
   }
 
-  report(at: Place | null, keyword: string, message: string): false {
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ path: pathOf(at), keyword, message });
+  /** Writes a problem down. Its message is made where someone reads it: most are of shapes that were only tried. */
+  report(at: Place | null, keyword: string, message: Reported['message']): false {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ at, keyword, message });
     return false;
   }
 
@@ -63,7 +70,10 @@ export class Run {
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) throw new LimitReached('nested too deep to be checked');
     let valid = true;
-    for (const check of node.checks) if (!check(value, at, this, seen)) valid = false;
+    const { checks } = node;
+    for (let index = 0; index < checks.length; index += 1) {
+      if (checks[index]?.(value, at, this, seen) === false) valid = false;
+    }
     this.#depth -= 1;
     return valid;
   }
@@ -78,12 +88,8 @@ export class Run {
   }
 
   /** Checks a value as {@link Run.apply} does, with its problems set apart; what it saw counts only if it is valid. */
-  attempt(
-    node: SchemaNode,
-    value: unknown,
-    at: Place | null,
-    seen: Seen | null,
-  ): readonly SchemaProblem[] | null {
+  attempt(node: SchemaNode, value: unknown, at: Place | null, seen: Seen | null): readonly Reported[] | null {
+    this.spend(2);
     const problems = this.problems;
     this.problems = [];
     const inner = this.fresh();

@@ -1,4 +1,5 @@
-import type { Run } from './run.js';
+import { canonicalJson } from '../canonical-json.js';
+import { LimitReached, type Run } from './run.js';
 
 /** Whether two values are the same JSON; members in any order. Its work is taken from the run. */
 export function sameJson(left: unknown, right: unknown, run: Run): boolean {
@@ -22,20 +23,28 @@ export function sameJson(left: unknown, right: unknown, run: Run): boolean {
   return true;
 }
 
-/** The positions of the first two equal items of a list, or null. Scalars are compared by a table, the rest pairwise. */
+/** The positions of the first two equal items of a list, or null. */
 export function firstRepeat(items: readonly unknown[], run: Run): readonly [number, number] | null {
   const scalars = new Map<unknown, number>();
-  const containers: number[] = [];
+  const containers = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     run.spend(1);
-    if (typeof item !== 'object' || item === null) {
-      const before = scalars.get(item);
-      if (before !== undefined) return [before, index];
-      scalars.set(item, index);
-      continue;
-    }
-    for (const before of containers) if (sameJson(items[before], item, run)) return [before, index];
-    containers.push(index);
+    const isScalar = typeof item !== 'object' || item === null;
+    const [known, key] = isScalar ? [scalars, item] : [containers, textOf(item, run)];
+    const before = (known as Map<unknown, number>).get(key);
+    if (before !== undefined) return [before, index];
+    (known as Map<unknown, number>).set(key, index);
   }
   return null;
+}
+
+function textOf(item: object, run: Run): string {
+  let text: string;
+  try {
+    text = canonicalJson(item);
+  } catch {
+    throw new LimitReached('too deep to be compared, or not JSON');
+  }
+  run.spend(text.length >> 4);
+  return text;
 }

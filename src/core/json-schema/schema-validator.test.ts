@@ -233,8 +233,10 @@ describe('a hostile schema', () => {
 
   it('is refused when its patterns repeat so much that they fill the memory', () => {
     const patterns = Array.from({ length: 20 }, (_, i) => ({ pattern: `^${i}${'a{1000}'.repeat(8)}$` }));
-    expect(refusal({ anyOf: patterns.slice(0, 5) })).toBe('accepted');
+    expect(refusal({ anyOf: patterns.slice(0, 4) })).toBe('accepted');
     expect(refusal({ anyOf: patterns })).toContain('repeat too much');
+    const classes = Array.from({ length: 20 }, (_, i) => ({ pattern: `${'\\p{L}'.repeat(50)}${i}` }));
+    expect(refusal({ anyOf: classes })).toContain('too many');
     expect(refusal({ anyOf: Array(20).fill(patterns[0]) })).toBe('accepted');
   });
 
@@ -259,8 +261,43 @@ describe('a hostile value', () => {
 
   it('has its problems counted, not its size', () => {
     expect(problems({ items: { type: 'string' } }, Array(1_000).fill(1))).toHaveLength(20);
-    const lists = Array.from({ length: 5_000 }, (_, i) => [[i]]);
-    expect(problems({ uniqueItems: true }, lists, { maxWork: 100_000 })[0]).toContain('too large');
+  });
+
+  it('has its items looked up, not compared with each other', () => {
+    const lists = (count: number) => Array.from({ length: count }, (_, i) => ({ b: [i], a: 'x' }));
+    expect(problems({ uniqueItems: true }, lists(20_000), { maxWork: 50_000 })).toEqual([]);
+    expect(problems({ uniqueItems: true }, [...lists(20_000), { a: 'x', b: [7] }])).toEqual([
+      'value: must not repeat an item: items 7 and 20000 are equal',
+    ]);
+    const enumeration = { items: { enum: Array.from({ length: 1_000 }, (_, i) => `k${i}`) } };
+    expect(problems(enumeration, Array(20_000).fill('k999'), { maxWork: 50_000 })).toEqual([]);
+  });
+
+  it('may take the more work the larger it is, and small ones stay small', () => {
+    const schema = { items: { anyOf: [{ type: 'string' }, { type: 'null' }, { type: 'number' }] } };
+    expect(problems(schema, Array(5_000).fill(1))).toEqual([]);
+    expect(problems(schema, Array(300_000).fill(1))).toEqual([
+      'value: is too large to be checked against this schema',
+    ]);
+    expect(problems({ items: { type: 'number' } }, Array(300_000).fill(1))).toEqual([]);
+    const doubled = { anyOf: [{ items: { $ref: '#' } }, { items: { $ref: '#' } }], minItems: 1 };
+    const deep = JSON.parse('['.repeat(40) + ']'.repeat(40));
+    expect(problems(doubled, deep)).toEqual(['value: is too large to be checked against this schema']);
+  });
+
+  it('has no message made of a shape that was only tried', () => {
+    let made = 0;
+    const told = {
+      get length() {
+        made += 1;
+        return 3;
+      },
+    };
+    const list = new Proxy([1, 2], {
+      get: (of, key) => (key === 'length' ? told.length : Reflect.get(of, key)),
+    });
+    expect(problems({ anyOf: [{ type: 'string' }, { type: 'null' }, { type: 'array' }] }, list)).toEqual([]);
+    expect(made).toBe(0);
   });
 });
 

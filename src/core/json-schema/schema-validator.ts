@@ -3,10 +3,10 @@ import * as option from '../option-kinds.js';
 import { defineOptions, type OptionsCheck } from '../options.js';
 import { ASSERTIONS } from './assertions.js';
 import { COMBINATIONS } from './combinations.js';
-import { Compiler, invalidSchema, type Keyword } from './compile.js';
+import { Compiler, invalidSchema, type RankedKeyword } from './compile.js';
 import { CONTAINERS } from './containers.js';
 import { draft7Keywords } from './draft-7.js';
-import type { SchemaProblem } from './problem.js';
+import { pathOf, type SchemaProblem } from './problem.js';
 import { LimitReached, Run } from './run.js';
 import { UNEVALUATED } from './unevaluated.js';
 
@@ -14,8 +14,9 @@ import { UNEVALUATED } from './unevaluated.js';
 export interface SchemaValidatorOptions {
   /**
    * Units of work after which a check ends with the problem `limit`: about one for each keyword applied to each value,
-   * and for each character that a pattern reads. Default 5,000,000 (well under a second). Infinity for a schema of
-   * your own whose work grows with the value alone.
+   * and for each character that a pattern reads. Default 100,000, and 3 more for each value within the value, so that a
+   * check holds the event loop for some 20 milliseconds at most. Infinity for a schema of your own whose work grows with
+   * the value alone.
    */
   readonly maxWork?: number;
   /**
@@ -40,13 +41,15 @@ export interface SchemaValidator {
   check(value: unknown): readonly SchemaProblem[];
 }
 
-const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
-  ...ASSERTIONS,
-  ...COMBINATIONS,
-  ...CONTAINERS,
-  ...draft7Keywords,
-  ...UNEVALUATED,
-]);
+const KEYWORDS: ReadonlyMap<string, RankedKeyword> = new Map(
+  [...ASSERTIONS, ...COMBINATIONS, ...CONTAINERS, ...draft7Keywords, ...UNEVALUATED].map(
+    ([name, compile], rank) => [name, { compile, rank }],
+  ),
+);
+
+/** Work of a check, in units; see {@link SchemaValidatorOptions.maxWork}. */
+const WORK = 100_000;
+const WORK_OF_EACH_VALUE = 3;
 
 /**
  * Compiles a JSON Schema (draft 2020-12, and the older forms of earlier drafts) that may be hostile: its size and depth
@@ -65,23 +68,43 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
  */
 export function schemaValidator(schema: unknown, options: SchemaValidatorOptions = {}): SchemaValidator {
   checkSchemaValidatorOptions(options, 'schemaValidator');
-  const { maxWork = 5_000_000, patterns = 'refuse' } = options;
+  const { maxWork, patterns = 'refuse' } = options;
   // What the caller does to its schema later changes nothing here.
   const own = isJsonObject(schema) ? copyOf(schema) : schema;
   const compiler = new Compiler(own, KEYWORDS, patterns === 'ignore');
   const root = compiler.node(own, '#');
   return {
     check(value) {
-      const run = new Run(maxWork, compiler.tracksSeen);
+      const run =
+        maxWork === undefined
+          ? new Run(WORK, compiler.tracksSeen, () => WORK_OF_EACH_VALUE * valuesIn(value))
+          : new Run(maxWork, compiler.tracksSeen);
       try {
         run.apply(root, value, null, run.fresh());
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error;
         return [{ path: [], keyword: 'limit', message: `is ${error.message}` }];
       }
-      return run.problems;
+      return run.problems.map(({ at, keyword, message }) => ({
+        path: pathOf(at),
+        keyword,
+        message: message(),
+      }));
     },
   };
+}
+
+/** How many values a value holds, itself among them. */
+function valuesIn(value: unknown): number {
+  let count = 1;
+  const pending: unknown[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const inner of Array.isArray(next) ? next : Object.values(next as object)) {
+      count += 1;
+      if (typeof inner === 'object' && inner !== null) pending.push(inner);
+    }
+  }
+  return count;
 }
 
 /** Longest JSON text of a schema, in characters. */

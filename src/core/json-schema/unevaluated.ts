@@ -11,7 +11,7 @@ const unevaluatedProperties: Keyword = (value, { compiler, pointer }) => {
       run.spend(1);
       if (seen?.names.has(name)) continue;
       const place = { above: at, key: name };
-      if (value === false) valid = run.report(place, 'unevaluatedProperties', 'is not allowed here');
+      if (value === false) valid = run.report(place, 'unevaluatedProperties', () => 'is not allowed here');
       else if (!run.apply(node, found[name], place, run.fresh())) valid = false;
       seen?.names.add(name);
     }
