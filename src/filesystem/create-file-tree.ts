@@ -7,6 +7,7 @@ import { type FileTreeLimits, resolveLimits, UNLIMITED } from './limits.js';
 import { emptyDirectory } from './node.js';
 import { restoreState } from './restore.js';
 import { TreeEditor } from './tree-editor.js';
+import { rootOf } from './tree-of-files.js';
 import { pathNames } from './tree-path.js';
 import { startingState, type TreeState } from './tree-state.js';
 import { TreeView } from './tree-view.js';
@@ -107,11 +108,14 @@ function startOf(options: FileTreeBaseOptions): {
 }
 
 function withFiles(start: TreeState, files: Readonly<Record<string, string | Uint8Array>>): TreeState {
-  const editor = new TreeEditor(start, UNLIMITED);
   const copies = new Map<Uint8Array, Uint8Array>();
-  for (const [path, content] of Object.entries(files)) {
-    editor.write(pathNames(path), bytesOf(path, content, copies));
-  }
+  const contents = Object.entries(files).map(
+    ([path, content]) => [path, bytesOf(path, content, copies)] as const,
+  );
+  if (contents.length === 0) return start;
+  if (start.view.host === undefined) return startingState(new TreeView(rootOf(contents), undefined));
+  const editor = new TreeEditor(start, UNLIMITED);
+  for (const [path, bytes] of contents) editor.write(pathNames(path), bytes);
   return startingState(editor.view);
 }
 

@@ -18,7 +18,7 @@ import { errnoOf } from './errno.js';
 import { notFound, pathError, show } from './errors.js';
 import type { IgnoreRules } from './ignore-rules.js';
 import { inDirectory, isNoName, pathOfDescriptor } from './pinned-directory.js';
-import { compareText, pathKey } from './tree-path.js';
+import { compareText, MAX_PATH_DEPTH, pathKey } from './tree-path.js';
 
 /** What a host folder has at a path, without following a link. */
 export interface HostEntry {
@@ -156,8 +156,13 @@ export class HostFolder {
     return hash.digest('base64');
   }
 
-  /** What a directory lends, sorted by name; nothing when there is no directory. */
+  /**
+   * What a directory lends, sorted by name; nothing when there is no directory.
+   *
+   * @throws {MettleError} `filesystem/too_many_entries` for a directory that is too deep to have a path to what it holds.
+   */
   entries(names: readonly string[]): readonly (readonly [name: string, entry: HostEntry])[] {
+    if (names.length >= MAX_PATH_DEPTH) throw tooDeep(pathKey(names));
     try {
       const found = inDirectory(this.path, names, (pathOf) =>
         readdirSync(pathOf('.'))
@@ -225,6 +230,15 @@ export class HostFolder {
     if (isMissing(error) || errno === 'ELOOP') return notFound(key);
     return hostReadFailed(key, error);
   }
+}
+
+function tooDeep(key: string): Error {
+  return pathError(
+    'too_many_entries',
+    'EFBIG',
+    key,
+    `The host folder has folders nested ${MAX_PATH_DEPTH} deep (reached at ${show(key)}), and a path has at most as many names. Keep them back with \`ignore\`, or take a smaller folder.`,
+  );
 }
 
 /** What is at a host path, without following a link; undefined where nothing is. */

@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
+import { invalidOption } from '../core/internal.js';
 import { otherSpelling } from './same-name.js';
 
 /**
@@ -53,6 +54,10 @@ export const DEFAULT_IGNORE_RULES: readonly string[] = [
   'id_ed25519*',
 ];
 
+/** Patterns, and characters in all of them: each is compiled, and asked about each path. */
+const MAX_PATTERNS = 1_000;
+const MAX_CHARACTERS = 20_000;
+
 /** Whether a path of a host folder is kept back. */
 export type IgnoreRules = (key: string, kind: 'file' | 'directory') => boolean;
 
@@ -62,6 +67,16 @@ export type IgnoreRules = (key: string, kind: 'file' | 'directory') => boolean;
  * system: `.git. ` and `GIT~1` are `.git`.
  */
 export function createIgnoreRules(patterns: readonly string[] = []): IgnoreRules {
+  const characters = patterns.reduce((sum, pattern) => sum + pattern.length, 0);
+  if (patterns.length > MAX_PATTERNS || characters > MAX_CHARACTERS) {
+    const got = `${patterns.length} of ${characters} characters`;
+    throw invalidOption(
+      'createFileTree',
+      'ignore',
+      `at most ${MAX_PATTERNS} patterns of ${MAX_CHARACTERS} characters in all`,
+      got,
+    );
+  }
   let rules = patterns.length === 0 ? undefined : compile(patterns);
   return (key, kind) => {
     rules ??= compile(patterns);

@@ -70,3 +70,16 @@ it('holds many keys that come in order', () => {
     '019999',
   ]);
 });
+
+it('is the same map whether it is built at once or key by key', () => {
+  fc.assert(
+    fc.property(fc.dictionary(key, fc.nat(5)), edits, (start, list) => {
+      const model = new Map(Object.entries(start));
+      const built = PersistentMap.of(model);
+      expect([...built.entries()]).toEqual([...model].sort(byKey));
+      const changed = edit(built, list, model);
+      expect([...changed.entries()]).toEqual([...model].sort(byKey));
+      expect(changed.size).toBe(model.size);
+    }),
+  );
+});

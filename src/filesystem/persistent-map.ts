@@ -15,6 +15,12 @@ export class PersistentMap<Value> {
     return new PersistentMap<Value>(undefined);
   }
 
+  /** A map of keys and values in any order, each key once: built at once, in a fraction of the time of `set` for each. */
+  static of<Value>(entries: Iterable<readonly [string, Value]>): PersistentMap<Value> {
+    const sorted = [...entries].sort(([left], [right]) => (left < right ? -1 : 1));
+    return new PersistentMap(balanced(sorted, 0, sorted.length));
+  }
+
   /** Number of keys. */
   get size(): number {
     return sizeOf(this.#root);
@@ -87,6 +93,17 @@ function sizeOf<Value>(tree: Tree<Value>): number {
 
 function make<Value>(key: string, value: Value, left: Tree<Value>, right: Tree<Value>): Node<Value> {
   return { key, value, size: sizeOf(left) + sizeOf(right) + 1, left, right };
+}
+
+function balanced<Value>(
+  sorted: readonly (readonly [string, Value])[],
+  from: number,
+  to: number,
+): Tree<Value> {
+  const middle = (from + to) >> 1;
+  const entry = from < to ? sorted[middle] : undefined;
+  if (entry === undefined) return undefined;
+  return make(entry[0], entry[1], balanced(sorted, from, middle), balanced(sorted, middle + 1, to));
 }
 
 /** {@link make}, rotated where one side outweighs the other by what one insertion or removal can cause. */

@@ -37,6 +37,14 @@ export function inDirectory<T>(
   if (!CAN_PIN) {
     return checkDirectories(root, names) ? use((name) => join(root, ...names, name)) : undefined;
   }
+  const whole = openWhole(join(root, ...names));
+  if (whole !== undefined) {
+    try {
+      return use((name) => `/proc/self/fd/${whole}/${name}`);
+    } finally {
+      closeSync(whole);
+    }
+  }
   let descriptor = openSync(root, DIRECTORY_ONLY);
   try {
     for (const [index, name] of names.entries()) {
@@ -61,6 +69,22 @@ export function isNoName(name: string, separator: string = sep): boolean {
 }
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)/i;
+
+/**
+ * Opens a directory in one call, whatever its depth; undefined where a link led there, or where nothing is. What is open
+ * tells its real path, so that a link on the way can't stay hidden.
+ */
+function openWhole(path: string): number | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, DIRECTORY_ONLY);
+  } catch {
+    return undefined;
+  }
+  if (pathOfDescriptor(descriptor) === path) return descriptor;
+  closeSync(descriptor);
+  return undefined;
+}
 
 function openDirectory(path: string, names: readonly string[]): number | undefined {
   try {

@@ -7,7 +7,7 @@ const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 
 /** Most names in one path. */
-const MAX_PATH_DEPTH = 256;
+export const MAX_PATH_DEPTH = 256;
 
 /**
  * The names that a POSIX path consists of: `.` and `..` resolved by the text alone, never above the root, so

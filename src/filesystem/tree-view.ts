@@ -187,17 +187,23 @@ export class TreeView {
    */
   *walk(path: readonly string[] = [], depth: number = Number.POSITIVE_INFINITY): Generator<WalkEntry> {
     const found = this.#directoryAt(path);
-    if (found !== undefined) yield* this.#walkIn(found, path, depth);
-  }
-
-  *#walkIn(directory: FoundDirectory, path: readonly string[], depth: number): Generator<WalkEntry> {
-    if (depth <= 0) return;
-    for (const [name, found] of this.entriesIn(directory)) {
-      const names = [...path, name];
-      const kind = found.kind === 'host_link' ? this.kindOf(names) : kindOfPresent(found);
+    if (found === undefined || depth <= 0) return;
+    // A stack of its own: through generators inside generators, each entry would pass every level above it.
+    const open = [{ path, entries: this.entriesIn(found).values() }];
+    for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+      const { done, value } = inner.entries.next();
+      if (done === true) {
+        open.pop();
+        continue;
+      }
+      const [name, present] = value;
+      const names = [...inner.path, name];
+      const kind = present.kind === 'host_link' ? this.kindOf(names) : kindOfPresent(present);
       if (kind === undefined) continue;
       yield { names, kind };
-      if (found.kind === 'directory') yield* this.#walkIn(found, names, depth - 1);
+      if (present.kind === 'directory' && open.length < depth) {
+        open.push({ path: names, entries: this.entriesIn(present).values() });
+      }
     }
   }
 
