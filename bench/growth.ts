@@ -4,7 +4,6 @@
  * so manieth shape (default 1: all), METTLE_GROWTH_OF the names to measure, with commas between them (default: all). On
  * Linux a hold is what the main thread computes in one turn of the event loop; elsewhere, how long the turn takes.
  */
-import { readFileSync } from 'node:fs';
 import * as python from 'mettle/python';
 import {
   type Checker,
@@ -22,7 +21,7 @@ import {
   TypesHold,
 } from 'mettle/requirements';
 import { type BenchSuite, type Figure, quantile } from './harness.js';
-import { freshText, processorMilliseconds } from './processor-cost.js';
+import { freshText, processorMilliseconds, threadMilliseconds } from './processor-cost.js';
 import { SHAPES } from './shapes.js';
 
 const SIZES: readonly number[] = [20_000, 40_000, 80_000, 160_000, 320_000];
@@ -177,13 +176,4 @@ async function costOf(work: Work, text: string): Promise<Cost> {
   isDone = true;
   await turns;
   return { cpu: processorMilliseconds(start), hold };
-}
-
-/** Milliseconds that this thread has computed so far; by the clock where the system doesn't tell. */
-function threadMilliseconds(): number {
-  try {
-    return Number.parseInt(readFileSync('/proc/thread-self/schedstat', 'utf8'), 10) / 1e6;
-  } catch {
-    return performance.now();
-  }
 }

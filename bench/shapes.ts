@@ -6,7 +6,7 @@ export interface Shape {
 }
 
 /** The same piece again and again. */
-function repeated(name: string, piece: string, before = '', after = ''): Shape {
+export function repeated(name: string, piece: string, before = '', after = ''): Shape {
   return {
     name,
     make: (size) => before + piece.repeat(Math.max(1, Math.ceil(size / piece.length))) + after,
@@ -14,7 +14,7 @@ function repeated(name: string, piece: string, before = '', after = ''): Shape {
 }
 
 /** Numbered pieces, so that no two are equal. */
-function numbered(name: string, piece: (index: number) => string, before = '', after = ''): Shape {
+export function numbered(name: string, piece: (index: number) => string, before = '', after = ''): Shape {
   return {
     name,
     make(size) {
@@ -31,7 +31,7 @@ function numbered(name: string, piece: (index: number) => string, before = '', a
 }
 
 /** What opens again and again, then closes as often. */
-function nested(name: string, open: string, close: string, inner = ''): Shape {
+export function nested(name: string, open: string, close: string, inner = ''): Shape {
   return {
     name,
     make(size) {
@@ -48,7 +48,7 @@ function staircase(name: string, header: (level: number) => string, levels: numb
 }
 
 /** Python source, well formed or not. */
-const SOURCE: readonly Shape[] = [
+export const SOURCE: readonly Shape[] = [
   numbered('assignments', (index) => `x${index} = ${index}\n`),
   repeated('equal assignments', 'x = 1\n'),
   numbered('functions', (index) => `def f${index}(a, b=1):\n    return a + b\n\n`),
@@ -136,7 +136,7 @@ const SOURCE: readonly Shape[] = [
 ];
 
 /** Texts that are no Python source. */
-const TEXT: readonly Shape[] = [
+export const TEXT: readonly Shape[] = [
   repeated('nested quotes', '> ', '', 'a'),
   repeated('nested list marks', '- ', '', 'a'),
   repeated('nested numbered marks', '1. ', '', 'a'),

@@ -1,7 +1,7 @@
 /**
- * Lists the parameters of the public functions, constructors and methods that take options, from the type declarations in
- * `dist/`. A parameter takes options if its type is an object type (no class, no array) with an optional property, if its
- * type is written in place, or if the type's name ends in `Options`.
+ * Lists the parameters of the public functions, constructors and methods, from the type declarations in `dist/`: all of
+ * them, or those that take options. A parameter takes options if its type is an object type (no class, no array) with an
+ * optional property, if its type is written in place, or if the type's name ends in `Options`.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,6 +13,13 @@ import { parseSync } from 'rolldown/utils';
  *   `{ name: 'requirements.JsonOutput', parameter: 'options', type: 'JsonOutputOptions', names: ['schema'] }`
  */
 export function optionTakers(root) {
+  return publicParameters(root)
+    .filter(({ takesOptions }) => takesOptions)
+    .map(({ takesOptions, ...taker }) => taker);
+}
+
+/** The parameters of everything public that can be called. Takes and returns what `optionTakers` does. */
+export function publicParameters(root) {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const takers = [];
   for (const [subpath, target] of Object.entries(exports)) {
@@ -187,13 +194,12 @@ function parametersOf(name, node, path) {
     let parameter = given.type === 'TSParameterProperty' ? given.parameter : given;
     if (parameter.type === 'AssignmentPattern') parameter = parameter.left;
     const type = parameter.typeAnnotation?.typeAnnotation;
-    if (!type || parameter.type === 'RestElement') return [];
-    const shape = shapeOf(type, path, generics);
-    if (!shape) return [];
-    const inPlace = type.type === 'TSTypeLiteral';
-    if (!(shape.optional || inPlace || /Options$/.test(shape.type))) return [];
+    const shape = parameter.type === 'RestElement' ? undefined : shapeOf(type, path, generics);
+    const takesOptions =
+      shape !== undefined && (shape.optional || type.type === 'TSTypeLiteral' || /Options$/.test(shape.type));
+    const { type: of, names } = shape ?? { type: '', names: [] };
     return [
-      { name, place, parameter: parameter.name ?? '{}', type: shape.type, names: [...shape.names], path },
+      { name, place, parameter: parameter.name ?? '{}', type: of, names: [...names], path, takesOptions },
     ];
   });
 }
