@@ -27,7 +27,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           ...shared,
           name: 'quick',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'examples/**/*.test.ts'],
           exclude: ['**/*.deep.test.ts', '**/*.isolated.test.ts'],
           isolate: false,
         },
@@ -38,7 +38,7 @@ const config: ViteUserConfig = defineConfig({
           ...shared,
           ...limits(600_000),
           name: 'deep',
-          include: ['src/**/*.deep.test.ts', 'scripts/**/*.deep.test.ts'],
+          include: ['src/**/*.deep.test.ts', 'scripts/**/*.deep.test.ts', 'examples/**/*.deep.test.ts'],
         },
       },
     ],

@@ -26,7 +26,7 @@ const MAIN: Readonly<Record<string, string>> = {
   environments: 'createSqlEnvironment',
   evaluation: 'rescore',
   generation: 'AgentTrajectoryGenerator',
-  pipelines: 'runDemo',
+  pipelines: 'generateToFolder',
   'sandbox/testing': 'sandboxSuite',
   'records/testing': 'formatSuite',
   'optimizers/testing': 'optimizerSuite',

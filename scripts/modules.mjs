@@ -107,6 +107,6 @@ export const folders = {
   ],
   evaluation: ['scoring', 'evaluator', 'statistics', 'verifiers', 'branching'],
   generation: ['policies', 'tasks', 'generator'],
-  pipelines: ['demo', 'generate', 'train-report'],
+  pipelines: ['generate', 'train-report'],
   cli: ['check', 'completion', 'doctor', 'run', 'verify', 'commands'],
 };

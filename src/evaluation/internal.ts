@@ -3,5 +3,3 @@
 export { evaluationRecord } from './evaluator/evaluation.js';
 export { judgePrompt } from './evaluator/judge-prompt.js';
 export { RUBRIC_DIMENSIONS } from './evaluator/rubric.js';
-export { holmAdjust } from './statistics/holm-adjust.js';
-export { checkRequirements } from './verifiers/requirements-verifier.js';

@@ -1,17 +1,3 @@
-export type { RoundComparison } from './demo/compare-rounds.js';
-export type { DemoDataset } from './demo/dataset.js';
-export type { DemoResult, StageTiming } from './demo/demo-result.js';
-export type { SkillResult } from './demo/judge-skills.js';
-export type { FailingSkill, SkillExample } from './demo/mine-skill.js';
-export type { ControlKind, ControlScript, NegativeControl } from './demo/negative-controls.js';
-export type { RoundSummary } from './demo/round-summary.js';
-export { type DemoOptions, runDemo } from './demo/run-demo.js';
-export type { Skill } from './demo/skills.js';
-export type { HouseStyle } from './demo/styles/house-style.js';
-export type { DemoSize } from './demo/tasks/generate-tasks.js';
-export type { SkillTraining } from './demo/train-skill.js';
-export type { TrainableFailures } from './demo/trainable-failures.js';
-export type { DemoFiles } from './demo/write-demo.js';
 export {
   type GeneratedFolder,
   type GenerateToFolderOptions,

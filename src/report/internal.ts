@@ -1,5 +1,5 @@
 /** What siblings need of report/; no part of the package. */
-export { duration, escapeHtml, percent, pValue } from './html.js';
+export { duration, percent } from './html.js';
 export { Html, html } from './markup.js';
 export { type Legend, label, labelWidth, legend } from './plots/legend.js';
 export { marker, pixel } from './plots/marker.js';

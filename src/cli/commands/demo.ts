@@ -1,139 +1,96 @@
-import { rmdir } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
-import type { DemoFiles, DemoResult, RoundComparison, SkillResult } from '../../pipelines/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { parseSeed, seedOption } from '../parse-option.js';
+import { seedOption } from '../parse-option.js';
+import type { DemoPlay } from './demo/play-demo.js';
 
-/** `mettle demo`: the whole loop on real data, offline. */
+/** `mettle demo`: the loop on a small table of its own, offline. */
 export const demoCommand: CommandDefinition = {
   name: 'demo',
   args: '',
-  summary: 'the whole loop on real data, offline: run, check, verify, train, run again, report',
+  summary: 'the loop on a small table, offline: run, verify, train scripts on what failed, run again',
   example: 'npx --no mettle demo --out ./mettle-demo --seed 3',
   options: [
-    { flags: '--out <dir>', description: 'folder for the dataset and report.html', default: 'mettle-demo' },
-    { ...seedOption, parse: parseSeed },
+    {
+      flags: '--out <dir>',
+      description: 'folder for the records, scripts and reports',
+      default: 'mettle-demo',
+    },
+    seedOption,
   ],
-  run: runDemoCommand,
+  run: demo,
 };
 
-async function runDemoCommand({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const folder = resolve(io.cwd, String(options.out));
+async function demo({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
-  const { runDemo } = await import('../../pipelines/index.js');
-  const { prepareOutputFolder, writeDemo } = await import('../../pipelines/internal.js');
-  const { createSandbox, sharedEngine } = await import('../../sandbox/index.js');
-  const { searchOptimizer } = await import('../../search/index.js');
-  // The agents' Python is the demo's own and comes to the same on every engine; Monty runs it fastest.
-  const hasMonty = (await sharedEngine('monty').probe()).available;
-  await using sandbox = await createSandbox({ engine: hasMonty ? 'monty' : 'auto' });
-  const isNew = await prepareOutputFolder(folder);
-  try {
-    const result = await runDemo({
-      seed: Number(options.seed),
-      sandbox,
-      optimizer: searchOptimizer(),
-      now: () => performance.now(),
-      onProgress: io.progress,
-      signal: io.signal,
-    });
-    const files = await writeDemo(folder, result);
-    const seconds = (performance.now() - started) / 1000;
-    return {
-      exitCode: result.improved ? 0 : 1,
-      document: documentOf(result, files, seconds),
-      text: summary(result, files, seconds, io.cwd),
-    };
-  } catch (error) {
-    if (!io.signal.aborted) throw error;
-    if (isNew) await rmdir(folder).catch(() => undefined);
-    return {
-      exitCode: 1,
-      document: null,
-      resume: 'Stopped; nothing was written. Run the same command again.',
-    };
+  const [{ relative, resolve }, { createSandbox, sharedEngine }, { playDemo }] = await Promise.all([
+    import('node:path'),
+    import('../../sandbox/index.js'),
+    import('./demo/play-demo.js'),
+  ]);
+  const folder = resolve(io.cwd, String(options.out));
+  const seed = Number(options.seed);
+  // What runs comes to the same on every engine; Monty runs it fastest.
+  const engine = (await sharedEngine('monty').probe()).available ? 'monty' : 'auto';
+  await using sandbox = await createSandbox({ engine });
+  const play = await playDemo({ folder, seed, engine, sandbox, io });
+  if (play === null) {
+    return { exitCode: 1, document: null, resume: 'Stopped; the same command continues.' };
   }
+  const seconds = (performance.now() - started) / 1000;
+  return {
+    exitCode: play.improved ? 0 : 1,
+    document: documentOf(play, seed, seconds),
+    text: summaryOf(play, seconds, (path) => relative(io.cwd, path) || path),
+  };
 }
 
-function documentOf(result: DemoResult, files: DemoFiles, seconds: number): unknown {
-  const { seed, rounds, oracle, skills, failures, comparison, improved } = result;
+function documentOf({ rounds, trained, unseen, improved, files }: DemoPlay, seed: number, seconds: number) {
   return {
-    rounds: rounds.map(({ round, tasks, runs, pass, verified }) => ({
-      round,
-      tasks,
-      runs,
-      pass_rate: pass.rate,
-      pass_interval: [pass.low, pass.high],
-      verified_rate: verified.rate,
+    rounds: rounds.map(({ folder, summary: { total, pass, verified } }, index) => ({
+      round: index + 1,
+      tasks: total,
+      pass_rate: pass?.rate ?? null,
+      verified_rate: verified?.rate ?? null,
+      output: folder,
     })),
     improved,
-    unseen: comparisonDocument(comparison),
-    failures,
-    skills: skills.map(({ skill, training, kept, adjustedPValue, comparison: unseen, controls }) => ({
-      skill: skill.name,
-      style: skill.style.family,
-      searchable: skill.style.searchable,
-      examples: training?.examples.length ?? 0,
-      script: training?.result.script ?? null,
-      evaluations: training?.result.evaluations ?? 0,
-      confidence: training?.result.confidence ?? null,
-      found_by: training?.result.foundBy ?? null,
-      reasons: training?.result.reasons ?? [],
-      unseen: comparisonDocument(unseen),
-      adjusted_p_value: adjustedPValue,
-      kept,
-      controls: controls.map(({ kind, comparison: control }) => ({
-        kind,
-        ...(control === null ? {} : comparisonDocument(control)),
-      })),
-    })),
-    oracle_pass_rate: oracle.pass.rate,
-    dataset: files.dataset,
-    openai: files.openai,
-    tasks: files.tasks,
-    scripts: files.scripts,
-    report: files.report,
+    unseen: {
+      tasks: unseen.tasks,
+      before: unseen.before,
+      after: unseen.after,
+      better: unseen.test.better,
+      worse: unseen.test.worse,
+      p_value: unseen.test.pValue,
+    },
+    columns: trained.map(({ task, script, confidence }) => ({ column: task, script, confidence })),
+    ...files,
     seed,
     seconds,
   };
 }
 
-function comparisonDocument(comparison: RoundComparison): Readonly<Record<string, unknown>> {
-  const { tasks, before, after, test, difference } = comparison;
-  return {
-    tasks,
-    before,
-    after,
-    better: test.better,
-    worse: test.worse,
-    p_value: test.pValue,
-    difference_interval: [difference.low, difference.high],
-  };
-}
-
-function summary(result: DemoResult, files: DemoFiles, seconds: number, cwd: string): string {
-  const { rounds, comparison, skills, failures, dataset } = result;
-  const [first, second] = rounds;
+function summaryOf(
+  { rounds, trained, unseen, files }: DemoPlay,
+  seconds: number,
+  shown: (path: string) => string,
+): string {
+  const [first, second] = rounds.map(({ summary: { total, pass, verified } }) => {
+    const [passed, same] = [percent(pass?.rate ?? 0), percent(verified?.rate ?? 0)];
+    return `${total} tasks, ${passed} passed, ${same} verified by replay.`;
+  });
   return [
-    `${first.tasks} tasks, ${first.runs} runs per round; ${percent(first.verified.rate)} and ${percent(second.verified.rate)} verified by replay.`,
-    `${failures.failed} runs failed in round 1; ${failures.trainable} of them need a skill, and ${failures.repaired} of those pass in round 2.`,
-    ...skills.map(skillLine),
-    `All ${comparison.tasks} unseen tasks: ${percent(comparison.before)} before, ${percent(comparison.after)} after.`,
-    `${dataset.trajectoryCount} verified runs in ${relative(cwd, files.dataset) || files.dataset}, ${dataset.openaiCount} of them as OpenAI messages beside it.`,
-    `Report: ${files.report} (${seconds.toFixed(1)} s)`,
+    `Round 1, with first guesses: ${first}`,
+    ...trained.map(({ task, script, confidence, evaluations }) =>
+      script === null
+        ? `${task}: the search abstained after ${evaluations} candidates, so the guess stays.`
+        : `${task}: a script learned from failed tasks, confidence ${confidence ?? 'none'}.`,
+    ),
+    `Round 2, with the scripts: ${second}`,
+    `${unseen.tasks} tasks that training never saw: ${percent(unseen.before)} before, ${percent(unseen.after)} after (p = ${unseen.test.pValue.toPrecision(2)}).`,
+    `The scripts and their tests are in ${shown(files.scripts)}. To replay the runs: npx --no mettle verify ${shown(files.dataset)}`,
+    `Report: ${shown(files.report)} (${seconds.toFixed(1)} s)`,
   ].join('\n');
 }
 
-function skillLine({ skill, training, kept, adjustedPValue, comparison, controls }: SkillResult): string {
-  const label = skill.name.replaceAll('_', ' ');
-  if (training === null) return `${label}: no run failed, so nothing was trained.`;
-  if (training.result.script === null || adjustedPValue === null) {
-    return `${label}: training abstained, so nothing changed.`;
-  }
-  const best = Math.max(0, ...controls.map(({ comparison: control }) => control?.after ?? 0));
-  return `${label}: ${percent(comparison.before)} before, ${percent(comparison.after)} after on ${comparison.tasks} unseen tasks (p = ${adjustedPValue.toPrecision(2)}, at most ${percent(best)} with a negative control); the script is ${kept ? 'kept' : 'not kept'}.`;
-}
-
 function percent(rate: number): string {
-  return `${Math.round(rate * 100)} %`;
+  return `${Math.floor(rate * 100)} %`;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
-import { holmAdjust } from './holm-adjust.js';
 import { pairedBootstrap } from './paired-bootstrap.js';
 import { pairedSignTest } from './sign-test.js';
 import { wilsonInterval } from './wilson-interval.js';
@@ -91,18 +90,5 @@ describe('pairedBootstrap', () => {
         expect.objectContaining({ code: 'evaluation/invalid_count' }),
       );
     }
-  });
-});
-
-describe('holmAdjust', () => {
-  it('is as in a worked example, whatever the order', () => {
-    // p = 0.01, 0.02, 0.03, 0.04 of four tests: ×4, ×3, ×2, ×1, and never below an earlier one.
-    expect(holmAdjust([0.03, 0.01, 0.04, 0.02])).toEqual([0.06, 0.04, 0.06, 0.06]);
-  });
-
-  it('leaves one test alone, stays at most 1, and takes none', () => {
-    expect(holmAdjust([0.03])).toEqual([0.03]);
-    expect(holmAdjust([0.7, 0.8])).toEqual([1, 1]);
-    expect(holmAdjust([])).toEqual([]);
   });
 });

@@ -24,10 +24,10 @@ import type {
 import { openTrajectoryLog } from '../../generation/internal.js';
 import type { Budget } from '../../models/index.js';
 import { readTrajectoryFile, type Trajectory, writeTrajectoryFile } from '../../records/index.js';
-import { prepareOutputFolder } from '../demo/write-demo.js';
 import { pipelineError } from '../error-codes.js';
 import { blameFailures } from './blame-failures.js';
 import { generationFileNames as names } from './generation-files.js';
+import { prepareOutputFolder } from './output-folder.js';
 import { type GenerationReport, renderGenerationReport } from './report/render-generation-report.js';
 import { type GenerationSummary, summarise, summaryDocument } from './summarise.js';
 
@@ -93,6 +93,24 @@ const CHUNK = 64;
  * One run at a time works in a folder. Episodes that an error broke off, or whose verification one did, are played again with
  * `resume`.
  *
+ * @example
+ * ```ts
+ * import { AgentTrajectoryGenerator, createSqlTaskGenerator, sampleShop } from 'mettle/generation';
+ * import { generateToFolder } from 'mettle/pipelines';
+ *
+ * const tasks = await createSqlTaskGenerator({ content: sampleShop({ seed: 0 }) });
+ * const { written, summary } = await generateToFolder({
+ *   folder: 'runs',
+ *   count: 20,
+ *   taskAt: (index) => tasks.generate({ seed: 0, index }),
+ *   generator: new AgentTrajectoryGenerator({ useMock: true, verify: true }),
+ *   mode: 'single_agent',
+ *   worlds: [],
+ *   run: { seed: 0 },
+ *   resume: true,
+ * });
+ * console.log(written, summary.verified?.rate); // → 20 1
+ * ```
  * @throws {MettleError} `filesystem/folder_locked` while another run is at work there; `pipelines/other_run` when the folder holds another run, `pipelines/output_unwritable`; as
  *   `openTrajectoryLog`, `writeFileAtomically` and `generateBatch`.
  */

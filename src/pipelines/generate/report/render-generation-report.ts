@@ -2,10 +2,10 @@ import { counted } from '../../../core/internal.js';
 import type { AttributedRecord, FailureKind } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
 import { Html, html, percent, reportStyle, show, stepsView, verdictPills } from '../../../report/internal.js';
-import { FAILURE_WORDS } from '../../demo/report/failures-view.js';
 import { generationFileNames } from '../generation-files.js';
 import type { GenerationSummary, PolicySummary } from '../summarise.js';
 import { blameView } from './blame-view.js';
+import { FAILURE_WORDS } from './failure-words.js';
 
 /** What the page shows. */
 export interface GenerationReport {

@@ -1,2 +1,0 @@
-export { continents, countries, languages } from 'countries-list';
-export { currencies } from 'countries-list/currencies';

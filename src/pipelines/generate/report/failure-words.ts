@@ -1,0 +1,20 @@
+import type { FailureKind } from '../../../evaluation/index.js';
+
+/** Every kind of failure in words. */
+export const FAILURE_WORDS: Readonly<Record<FailureKind, string>> = {
+  machine_error: 'the machine failed',
+  call_limit: 'out of calls',
+  world_damaged: 'world left wrong',
+  goal_missed: 'goal not reached',
+  wrong_process: 'wrong calls',
+  no_answer: 'no answer',
+  tool_error: 'gave up on an error',
+  wrong_type: 'wrong type',
+  wrong_format: 'wrong format',
+  wrong_text: 'wrong text',
+  wrong_number: 'wrong number',
+  wrong_order: 'wrong order',
+  missing_items: 'items missing',
+  extra_items: 'items too many',
+  wrong_items: 'wrong items',
+};
