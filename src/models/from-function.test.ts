@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openModel } from './open-model.js';
-import { responseOfStream } from './stream-event.js';
+import { responseOfStream } from './response-of-stream.fixture.js';
 
 const messages = [{ role: 'user' as const, content: 'Say hello.' }];
 

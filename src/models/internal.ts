@@ -6,7 +6,7 @@ export { MODEL } from './model-kind.js';
 export { nameOfModel } from './open-model.js';
 export { plainResponse, UNKNOWN_USAGE } from './plain-response.js';
 export { totalTokens } from './response.js';
-export { responseOfStream, streamOfResponse } from './stream-event.js';
+export { streamOfResponse } from './stream-event.js';
 export { systemClock } from './wrappers/clock.js';
 export { estimateInputTokens } from './wrappers/estimate-tokens.js';
 export { checkPrices } from './wrappers/prices.js';

@@ -1,4 +1,3 @@
-import { modelError } from './error-codes.js';
 import type { ToolCallPart } from './message.js';
 import type { ModelResponse } from './response.js';
 
@@ -23,18 +22,4 @@ export async function* streamOfResponse(response: ModelResponse): AsyncGenerator
   if (response.text !== '') yield { type: 'text', text: response.text };
   for (const call of response.toolCalls) yield { type: 'tool-call', call };
   yield { type: 'finish', response };
-}
-
-/**
- * Reads a stream to its end.
- *
- * @throws {MettleError} `models/cut_off` when it ends without `finish`; and what the stream throws.
- */
-export async function responseOfStream(stream: AsyncIterable<ModelStreamEvent>): Promise<ModelResponse> {
-  let response: ModelResponse | undefined;
-  for await (const event of stream) if (event.type === 'finish') response = event.response;
-  if (response !== undefined) return response;
-  throw modelError('cut_off', 'The stream of the model ended before its reply did.', {
-    details: { transient: true },
-  });
 }

@@ -1,7 +1,7 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import { type ModelRequest, type ModelStreamEvent, openModel } from '../models/index.js';
-import { responseOfStream } from '../models/internal.js';
+import { responseOfStream } from '../models/response-of-stream.fixture.js';
 import { gate } from './gate.js';
 import { scriptedModel } from './scripted-model.js';
 

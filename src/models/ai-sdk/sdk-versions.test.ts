@@ -7,7 +7,7 @@ import type {
 } from '@ai-sdk/provider';
 import { expect, it } from 'vitest';
 import { openModel } from '../open-model.js';
-import { responseOfStream } from '../stream-event.js';
+import { responseOfStream } from '../response-of-stream.fixture.js';
 import { MESSAGES, streamOf, V3_USAGE } from './sdk-models.fixture.js';
 
 it('is read in version 2, whose reasons and counts are flat', async () => {

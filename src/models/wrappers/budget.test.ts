@@ -4,7 +4,7 @@ import { gate, type ScriptedReply, type ScriptStep, scriptedModel } from '../../
 import type { Model } from '../model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import { type ModelResponse, totalTokens } from '../response.js';
-import { responseOfStream } from '../stream-event.js';
+import { responseOfStream } from '../response-of-stream.fixture.js';
 import { createBudget } from './budget.js';
 import { manualClock, settled } from './manual-clock.fixture.js';
 import { createMeter, type MeterReading } from './meter.js';

@@ -7,7 +7,7 @@ import type { Model } from '../model.js';
 import { openModel } from '../open-model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import type { ModelResponse } from '../response.js';
-import { responseOfStream } from '../stream-event.js';
+import { responseOfStream } from '../response-of-stream.fixture.js';
 import { type Budget, createBudget } from './budget.js';
 import { withCache } from './cache.js';
 import { withFallback } from './fallback.js';

@@ -6,7 +6,7 @@ import { gate, scriptedModel } from '../../testing/index.js';
 import type { Model } from '../model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import type { ModelResponse } from '../response.js';
-import { responseOfStream } from '../stream-event.js';
+import { responseOfStream } from '../response-of-stream.fixture.js';
 import { withCache } from './cache.js';
 import { settled } from './manual-clock.fixture.js';
 import { recordModel } from './record.js';

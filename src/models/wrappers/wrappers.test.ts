@@ -3,7 +3,7 @@ import { gate, type ScriptStep, scriptedModel } from '../../testing/index.js';
 import type { Model } from '../model.js';
 import type { ModelCallOptions, ModelRequest } from '../request.js';
 import type { ModelResponse } from '../response.js';
-import { responseOfStream } from '../stream-event.js';
+import { responseOfStream } from '../response-of-stream.fixture.js';
 import { withFallback } from './fallback.js';
 import { manualClock, settled } from './manual-clock.fixture.js';
 import { createMeter, withMeter } from './meter.js';

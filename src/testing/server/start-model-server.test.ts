@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { type Model, type ModelRequest, openModel } from '../../models/index.js';
-import { responseOfStream } from '../../models/internal.js';
+import { responseOfStream } from '../../models/response-of-stream.fixture.js';
 import type { ScriptStep } from '../script-step.js';
 import { type ModelServer, startModelServer } from './start-model-server.js';
 

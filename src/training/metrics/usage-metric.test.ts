@@ -7,7 +7,7 @@ import {
   withEmbeddingMeter,
   withMeter,
 } from '../../models/index.js';
-import { responseOfStream } from '../../models/internal.js';
+import { responseOfStream } from '../../models/response-of-stream.fixture.js';
 import { scriptedModel } from '../../testing/index.js';
 import { rewardByName } from '../rewards/reward-by-name.js';
 import type { ProgramUsage } from '../trainable-program.js';

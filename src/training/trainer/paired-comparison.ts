@@ -20,7 +20,6 @@ export interface PairedComparison {
   readonly smallestVisibleEffect: number | null;
 }
 
-const LEVEL = 0.05;
 /** Wins without a loss that the sign test first calls significant at 0.05: 2 / 2^6 = 0.031. */
 const FEWEST_WINS = 6;
 
@@ -43,11 +42,6 @@ export function comparePaired(first: readonly number[], second: readonly number[
     pValue: wins + losses === 0 ? null : signTest(wins, losses),
     smallestVisibleEffect: n < FEWEST_WINS ? null : FEWEST_WINS / n,
   };
-}
-
-/** Whether a comparison found a difference at the level of 0.05. */
-export function isSignificant({ pValue }: PairedComparison): boolean {
-  return pValue !== null && pValue <= LEVEL;
 }
 
 /** Two-sided exact sign test: twice the binomial tail at one half, at most 1. In logarithms, so that no count overflows. */
