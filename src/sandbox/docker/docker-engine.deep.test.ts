@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
 import { unless } from '../../testing/unless.fixture.js';
-import { useEngine } from '../cpython/test-engine.fixture.js';
+import { LIMITS, useEngine } from '../cpython/test-engine.fixture.js';
 import { resolveDeterministic } from '../deterministic.js';
+import type { EngineShellOutcome } from '../engine.js';
 import { createDockerEngine } from './docker-engine.js';
 import { makeLocalImage } from './local-image.fixture.js';
 
@@ -42,6 +43,47 @@ unless(image.skipped).describe('CPython in a container by Podman', () => {
     const other = await open();
     await other.session.load(await session.dump());
     expect((await other.run('x + 1')).value).toBe(21);
+  });
+
+  it('runs lines of the shell with the programs of the image, and has no others', async () => {
+    const files = createFileTree({ files: { 'in.txt': 'b\na\n' } });
+    const { run, session } = await open(files);
+    expect((await engine().probe()).programs).toEqual([
+      'cat',
+      'head',
+      'ls',
+      'python3',
+      'sh',
+      'sleep',
+      'sort',
+    ]);
+    const shell = async (command: string, timeoutSeconds = 30): Promise<EngineShellOutcome | undefined> =>
+      session.shell?.({
+        command,
+        folder: '',
+        environment: { NEW: 'n' },
+        limits: { ...LIMITS, timeoutSeconds },
+        signal: null,
+        onOutput: null,
+      });
+    await run('kept = 1');
+    const line = 'sort in.txt > out.txt; echo "$NEW $HOME"; python3 -c "print(6 * 7)"; sleep 600 & exit 3';
+    expect(await shell(line)).toMatchObject({
+      exitCode: 3,
+      stdout: 'n /workspace\n42\n',
+      stderr: '',
+      error: null,
+    });
+    expect(files.readText('out.txt')).toBe('a\nb\n');
+    expect((await shell('sleep 600', 0.3))?.error?.kind).toBe('timeout');
+    expect(await shell('cat /etc/hosts /etc/hostname /proc/1/environ')).toMatchObject({
+      stdout: '',
+      error: null,
+    });
+    expect((await run('kept, open("out.txt").read()')).value).toEqual([1, 'a\nb\n']);
+    await expect(open(files, {}, { programs: ['grep'] })).rejects.toMatchObject({
+      code: 'sandbox/no_program',
+    });
   });
 
   it('holds against what must not work', async () => {

@@ -9,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -26,6 +27,11 @@ const IMAGE = 'local/python';
 
 /** The interpreter that the image holds. */
 const PYTHON = '/usr/bin/python3';
+
+/** A shell and a few programs of this machine, which the image holds too. */
+const PROGRAMS: readonly string[] = ['sh', 'cat', 'ls', 'sleep', 'head', 'sort'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 /** Limits that Podman would else raise, which is not permitted everywhere. */
 const RUN_FLAGS: readonly string[] = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=512:512'];
@@ -102,10 +108,12 @@ function makeRoot(root: string): void {
   const library = join('/usr/lib', basename(real));
   const dynamic = join(library, 'lib-dynload');
   const compiled = existsSync(dynamic) ? readdirSync(dynamic).map((name) => join(dynamic, name)) : [];
-  const listed = spawnSync('ldd', [real, ...compiled], { encoding: 'utf8' }).stdout;
+  const listed = spawnSync('ldd', [real, ...compiled, ...PROGRAMS], { encoding: 'utf8' }).stdout;
   const libraries = new Set(listed.match(/\/[^\s:()]+\.so[^\s:()]*/g) ?? []);
   for (const path of [real, ...libraries]) copy(path, root, path);
   copy(real, root, '/usr/bin/python3');
+  for (const path of PROGRAMS) copy(path, root, path);
+  symlinkSync('usr/bin', join(root, 'bin'));
   const isNeeded = (path: string): boolean =>
     !LEFT_OUT.has(basename(path)) && !basename(path).startsWith('config-');
   // Times are kept, by which Python knows that its compiled files are of these sources.
