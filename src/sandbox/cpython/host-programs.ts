@@ -27,6 +27,9 @@ const LIBRARY_FOLDERS = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .flatMap((name) => [`/lib/${name}`, `/usr/lib/${name}`])
   .concat(['/lib64', '/usr/lib64', '/lib', '/usr/lib', '/usr/local/lib']);
 
+/** What texts mean to programs: the locale of `LANG` inside, where the C library has it as a folder. */
+const LOCALES = ['/usr/lib/locale/C.utf8', '/usr/lib/locale/C.UTF-8'];
+
 /** Where programs are looked for after the folders of PATH. */
 const USUAL_FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin'];
 
@@ -78,7 +81,7 @@ export function findHostPrograms(named: readonly string[], place: ProgramPlace):
       );
     }
   }
-  return { files: collected.files, readable: [...collected.readable] };
+  return { files: collected.files, readable: [...collected.readable, ...LOCALES.filter(isFolder)] };
 }
 
 /** Why a program is not lent. */

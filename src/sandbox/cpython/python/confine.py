@@ -173,7 +173,7 @@ def code_filter(same_user, host_files, signals_kept, truncate_kept):
     paths lead to files of the host; `signals_kept`: signals cannot leave anyway; `truncate_kept`: Landlock governs
     truncate."""
     program, column, unknown = _begin()
-    denied = dict(calls.DENIED)
+    denied = {name: numbers for name, numbers in calls.DENIED.items() if name not in calls.ATTRIBUTE_CHANGES}
     if same_user:
         denied.update(calls.DENIED_SAME_USER)
     if host_files:
@@ -184,7 +184,8 @@ def code_filter(same_user, host_files, signals_kept, truncate_kept):
         denied["truncate"] = calls.TRUNCATE
     allowed = (*calls.ALLOWED_NEW.values(), *calls.LANDLOCK, *(calls.PIDFD if signals_kept else ()))
     _choose(program, column, unknown, denied.values(), allowed)
-    for numbers in (calls.FALLOCATE, *(calls.ATTRIBUTES if host_files else ())):
+    changes = [calls.DENIED[name] for name in calls.ATTRIBUTE_CHANGES]
+    for numbers in (calls.FALLOCATE, *changes, *(calls.ATTRIBUTES if host_files else ())):
         program.when_number(numbers[column], _refuse(EOPNOTSUPP))
     for numbers in calls.SYNC_ALL:
         program.when_number(numbers[column], _refuse(0))

@@ -1,5 +1,6 @@
 """The programs of the host that code may start, and what they find around them."""
 import os
+import shutil
 import sys
 
 MOST_NAMES = 10_000
@@ -36,3 +37,6 @@ def install(config):
         # As in the process of a run itself.
         PYTHONDONTWRITEBYTECODE="1",
     )
+    if shutil.which("git", path=config["path"]):
+        # It gives up where it may not look into /etc.
+        os.environ["GIT_CONFIG_NOSYSTEM"] = "1"

@@ -47,10 +47,13 @@ DENIED = {
     # memory that no limit counts, and limits themselves
     "memfd_create": (319, 279), "setrlimit": (160, 164), "mlock": (149, 228), "mlock2": (325, 284),
     "mlockall": (151, 230), "setsockopt": (54, 208),
-    # what is not content of files, and could be set on files of the host that are open or may be written
+    # attributes, see below
     "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14),
     "lremovexattr": (198, 15), "fremovexattr": (199, 16),
 }
+# What is not content of files, and could be set on files of the host that are open or may be written. Code is told that
+# the file system has none: programs then copy without them and say nothing.
+ATTRIBUTE_CHANGES = ("setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr")
 # Room on a disk beyond the length of a file, which RLIMIT_FSIZE does not bound: the C library writes zeros instead.
 FALLOCATE = (285, 47)
 # These would write out all that the machine, or a file system of the host, has in memory. They do nothing.
