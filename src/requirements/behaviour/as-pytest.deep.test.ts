@@ -74,6 +74,21 @@ const PROGRAMS: readonly [
     { test_a: 'XFAIL' },
   ],
   [
+    'params of a wider scope, and of a class',
+    'made = []\n@pytest.fixture(params=[1, 3], scope="module")\ndef n(request):\n    made.append(request.param)\n    yield request.param\n@pytest.fixture(scope="module")\ndef pair(n):\n    return n, double(n)\n@pytest.mark.parametrize("m", [0, 1])\nclass TestX:\n    def test_a(self, pair, m):\n        assert pair[1] == 2 * pair[0] or m\ndef test_b(pair):\n    assert pair[0] == made[-1]',
+    { 'TestX.test_a[3-0]': 'FAILED' },
+  ],
+  [
+    'conditions as text, and marks of a class',
+    'import sys\nlimit = 3\n@pytest.mark.skipif("sys.version_info > (limit, 0)", reason="new")\ndef test_a():\n    assert False\n@pytest.mark.skip(reason="all")\nclass TestX:\n    def test_b(self):\n        assert False\n@pytest.mark.xfail(reason="known")\nclass TestY:\n    def test_c(self):\n        assert double(3) == 6\n    def test_d(self):\n        assert double(2) == 4\ndef test_e():\n    assert double(2) == 4',
+    { test_a: 'SKIPPED', 'TestX.test_b': 'SKIPPED', 'TestY.test_c': 'XFAIL', 'TestY.test_d': 'XPASS' },
+  ],
+  [
+    "unittest's own decorators",
+    'import unittest\nclass T(unittest.TestCase):\n    @unittest.skip("later")\n    def test_a(self):\n        self.fail()\n    @unittest.expectedFailure\n    def test_b(self):\n        self.assertEqual(double(3), 6)\n    @unittest.expectedFailure\n    def test_c(self):\n        self.assertEqual(double(2), 4)\n    @unittest.skipUnless(double(3) == 7, "odd")\n    def test_d(self):\n        self.assertEqual(double(3), 6)',
+    { 'T.test_a': 'SKIPPED', 'T.test_b': 'XFAIL', 'T.test_c': 'FAILED', 'T.test_d': 'FAILED' },
+  ],
+  [
     'scopes: once a module, once a class',
     'made = []\n@pytest.fixture(scope="module")\ndef one():\n    made.append("m")\n    yield len(made)\n@pytest.fixture(scope="class")\ndef each():\n    made.append("c")\n    return len(made)\ndef test_a(one):\n    assert one == 1 and made == ["m"]\nclass TestX:\n    def test_b(self, one, each):\n        assert made == ["m", "c"]\n    def test_c(self, each):\n        assert made == ["m", "c"]\nclass TestY:\n    def test_d(self, each):\n        assert made == ["m", "c", "c"]',
     {},
@@ -95,19 +110,14 @@ unless(noCpython).describe('tests end as pytest has it', () => {
   it.each([
     ['tmpdir', 'def test_a(tmpdir):\n    assert double(1) == 2', 'the fixture tmpdir: use tmp_path'],
     [
-      'a fixture with params and a scope',
-      '@pytest.fixture(params=[1], scope="module")\ndef n(request):\n    return 1\ndef test_a(n):\n    assert double(1) == 2',
-      'params and a scope',
-    ],
-    [
-      'a condition as text',
-      '@pytest.mark.skipif("True", reason="x")\ndef test_a():\n    assert double(1) == 2',
-      'that is a text',
-    ],
-    [
       'what request has besides',
-      '@pytest.fixture\ndef n(request):\n    return request.node\ndef test_a(n):\n    assert double(1) == 2',
-      'request.node',
+      '@pytest.fixture\ndef n(request):\n    return request.config\ndef test_a(n):\n    assert double(1) == 2',
+      'request.config',
+    ],
+    [
+      'a scope that is a function',
+      '@pytest.fixture(scope=lambda fixture_name, config: "module")\ndef n():\n    return 1\ndef test_a(n):\n    assert double(1) == 2',
+      'whose scope is a function',
     ],
   ])('%s is named and not judged', async (_name, tests, words) => {
     const [judged] = (await checkPython(CODE, [TestsPass({ tests: source(tests), engine: 'cpython' })]))

@@ -7,7 +7,7 @@ import {
   type PythonStatement,
 } from '../../python/index.js';
 import { requirementError } from '../error-codes.js';
-import { isOtherSkip, readDecorator } from './test-decorators.js';
+import { type Decorator, readDecorator } from './test-decorators.js';
 import { type Definition, isCheck, isDefinition, lastName, ownBody, ownNodes } from './test-nodes.js';
 
 /** The error for a test that would be left out or lost. */
@@ -68,15 +68,16 @@ export function refuseUncallable(
   name: string,
   given: number,
   fixtures: ReadonlySet<string>,
+  ofClass: readonly Decorator[] = [],
 ): void {
   const { args } = definition;
   const positional = args.posonlyargs.length + args.args.length;
   const decorators = definition.decorator_list.map(readDecorator);
   const unknown = decorators.find((decorator) => decorator === null);
-  if (definition.decorator_list.some(isOtherSkip)) throw notRun(name, 'it is marked skip; leave it out');
   if (unknown !== undefined) throw notRun(name, 'it has a decorator that is not known; leave that out');
-  const filled = new Set(decorators.flatMap((decorator) => decorator?.names ?? []));
-  const patches = decorators.filter((decorator) => decorator?.isPatch === true).length;
+  const known = [...ofClass, ...decorators];
+  const filled = new Set(known.flatMap((decorator) => decorator?.names ?? []));
+  const patches = known.filter((decorator) => decorator?.isPatch === true).length;
   const required = [...args.posonlyargs, ...args.args]
     .slice(0, positional - args.defaults.length)
     .slice(given)

@@ -1,13 +1,19 @@
 import type { PythonFunction, PythonNode } from '../../python/index.js';
 import { stringValue } from '../../python/internal.js';
+import type { Definition } from './test-nodes.js';
 
 /** Fixtures that every test can ask for. */
 export const OWN_FIXTURES: readonly string[] = [
-  'capsys',
   'capfd',
+  'capfdbinary',
+  'caplog',
+  'capsys',
+  'capsysbinary',
   'monkeypatch',
+  'recwarn',
   'request',
   'tmp_path',
+  'tmp_path_factory',
   'tmpdir',
 ];
 
@@ -25,6 +31,7 @@ export function readDecorator(node: PythonNode): Decorator | null {
   const path = dottedName(call?.func ?? node);
   const name = path.at(-1) ?? '';
   if (path.includes('patch')) return { names: [], isPatch: true };
+  if (isOfUnittest(path)) return { names: [], isPatch: false };
   if (path.at(-2) !== 'mark') return null;
   if (name !== 'parametrize') return { names: [], isPatch: false };
   const [given] = call?.args ?? [];
@@ -35,15 +42,18 @@ export function readDecorator(node: PythonNode): Decorator | null {
   return text === null ? null : { names: text.split(',').map((part) => part.trim()), isPatch: false };
 }
 
-/** Whether `pytest.mark.skip` leaves a test out. */
-export function isSkipped({ decorator_list }: PythonFunction): boolean {
-  return decorator_list.some((node) => pathOf(node).slice(-2).join('.') === 'mark.skip');
+/** Whether `pytest.mark.skip` or `unittest.skip` leaves a test, or the tests of a class, out. */
+export function isSkipped({ decorator_list }: Definition): boolean {
+  return decorator_list.some((node) => {
+    const path = pathOf(node);
+    return path.slice(-2).join('.') === 'mark.skip' || (isOfUnittest(path) && path.at(-1) === 'skip');
+  });
 }
 
-/** Whether a decorator other than pytest's leaves a test out in any case. */
-export function isOtherSkip(node: PythonNode): boolean {
-  const path = pathOf(node);
-  return path.at(-1) === 'skip' && (path.at(-2) === 'unittest' || path.length === 1);
+/** Whether a decorator is one of unittest's, imported by its own name or not. */
+function isOfUnittest(path: readonly string[]): boolean {
+  const isNamed = ['skip', 'skipIf', 'skipUnless', 'expectedFailure'].includes(path.at(-1) ?? '');
+  return isNamed && (path.length === 1 || (path.length === 2 && path[0] === 'unittest'));
 }
 
 /** The dotted name of a decorator. */

@@ -16,7 +16,7 @@ import {
   refuseHidden,
   refuseUncallable,
 } from './refuse-tests.js';
-import { fixtureName, isFixture, isSkipped, OWN_FIXTURES } from './test-decorators.js';
+import { fixtureName, isFixture, isSkipped, OWN_FIXTURES, readDecorator } from './test-decorators.js';
 import { isCheck, isDefinition, isFunction, lastName, ownBody, ownNodes } from './test-nodes.js';
 
 /** One step of running tests: first their source, then each test that it defines. */
@@ -43,7 +43,10 @@ interface TestCall {
 }
 
 /** Methods by which frameworks prepare tests that are not called here. */
-const CLASS_HOOKS = /^(?:(?:setup|teardown)|teardown_class)$/;
+const CLASS_HOOKS = /^(?:setup|teardown)$/;
+
+/** Functions that prepare the tests of a module. */
+const MODULE_HOOKS = /^(?:setUpModule|tearDownModule|(?:setup|teardown)_(?:module|function))$/;
 
 /**
  * The steps that run the tests of a source: its statements, then functions and methods of classes whose names start
@@ -87,6 +90,7 @@ export function readTestSteps(tests: string): readonly TestStep[] {
   const named = new Set(parse.tree.index.ofType('Name').map(({ id }) => id.normalize('NFKC')));
   for (const definition of top) {
     if (definition.nodeType === 'ClassDef' || isTestName(definition.name) || isFixture(definition)) continue;
+    if (MODULE_HOOKS.test(definition.name)) continue;
     if (!named.has(definition.name.normalize('NFKC')) && ownBody(definition).some(isCheck)) {
       throw notRun(definition.name, 'nothing calls it; name it test_… without parameters, or call it');
     }
@@ -134,8 +138,10 @@ function classCalls(definition: NodeOf<'ClassDef'>, fixtures: ReadonlySet<string
       'tests of its base classes cannot be seen; derive it from unittest.TestCase or nothing',
     );
   }
-  if (definition.decorator_list.length > 0 || definition.keywords.length > 0) {
-    throw notRun(owner, 'it has a decorator or a metaclass; leave that out');
+  const decorators = definition.decorator_list.map(readDecorator);
+  const known = decorators.filter((decorator) => decorator !== null);
+  if (known.length < decorators.length || definition.keywords.length > 0) {
+    throw notRun(owner, 'it has a metaclass, or a decorator that is not known; leave that out');
   }
   if (!isUnittest && !owner.startsWith('Test')) throw notRun(owner, 'name the class Test…');
   const hook = methods.find(({ name }) => CLASS_HOOKS.test(name) || name === '__init__');
@@ -149,8 +155,8 @@ function classCalls(definition: NodeOf<'ClassDef'>, fixtures: ReadonlySet<string
   refuseDuplicates(tests, `${owner}.`);
   return tests.map((method) => {
     const name = `${owner}.${method.name}`;
-    refuseUncallable(method, name, 1, fixtures);
-    const part = { name, body: method.body, isSkipped: isSkipped(method) };
+    refuseUncallable(method, name, 1, fixtures, known);
+    const part = { name, body: method.body, isSkipped: isSkipped(method) || isSkipped(definition) };
     if (!isUnittest) return { ...part, source: `${awaitOf(method)}${owner}().${method.name}()` };
     if (method.nodeType === 'AsyncFunctionDef' && !isAsync)
       throw notRun(name, 'a TestCase does not await it; write a function');

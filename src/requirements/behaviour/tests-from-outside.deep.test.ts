@@ -166,14 +166,14 @@ unless(why).describe('judging from outside', () => {
       'class B(A):\n    pass\ndef test():\n    assert B()',
     ],
     [
-      'a patch of another module',
-      'import time\ndef f():\n    return time.time()',
-      'from unittest.mock import patch\n@patch("time.time", return_value=1)\ndef test(t):\n    assert f() == 1',
+      'a patch of how modules are found',
+      'import json\ndef f():\n    return json.dumps(1)',
+      'import sys\nfrom unittest.mock import MagicMock, patch\ndef test():\n    with patch.dict(sys.modules, {"json": MagicMock()}):\n        assert f() == "1"',
     ],
     [
-      'files',
-      'def f():\n    open("a.txt", "w").write("x")',
-      'def test():\n    f()\n    assert open("a.txt").read() == "x"',
+      'a program that the tests start',
+      'def f():\n    return 1',
+      'import subprocess, sys\ndef test():\n    assert subprocess.run([sys.executable, "solution.py"]).returncode == f() - 1',
     ],
   ])('does not judge what needs the process of the code: %s', async (_name, code, tests) => {
     expect(await judge(code, TestsPass({ tests, engine }))).toMatchObject({

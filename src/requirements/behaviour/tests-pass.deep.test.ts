@@ -26,7 +26,7 @@ describe('TestsPass refuses what it would not run', () => {
     [`def test_a(*, values):\n    ${check}`, 'requirements/test_not_run'],
     ['def test_a():\n    return mean([4]) == 4', 'requirements/test_not_run'],
     ['def test_a():\n    """Mean of one."""', 'requirements/test_not_run'],
-    [`@skip\ndef test_a():\n    ${check}`, 'requirements/test_not_run'],
+    [`@skip\ndef test_a():\n    ${check}`, 'requirements/no_tests'],
     [`if True:\n    def test_a():\n        ${check}`, 'requirements/test_not_run'],
     [`if __name__ == "__main__":\n    ${check}`, 'requirements/test_not_run'],
     ['test_a = lambda: mean([4])', 'requirements/test_not_run'],

@@ -74,6 +74,7 @@ export function TestsPass(options: TestsPassOptions): Requirement {
   const { tests, functions = null, classes = [], moduleName = SUBJECT_MODULE } = options;
   const plan = sandboxPlan(options);
   const steps = readTestSteps(tests);
+  const followed = followedBy(tests);
   return createRequirement({
     name: 'TestsPass',
     description: options.description ?? 'The code passes its tests.',
@@ -98,8 +99,8 @@ export function TestsPass(options: TestsPassOptions): Requirement {
           const judged = await judgeFromOutside({
             subject,
             python: context.python,
-            code: { code, plan, signal, moduleName },
-            program: 'tests',
+            code: { code, plan, signal, moduleName, isFollowed: followed.length > 0 },
+            program: followed.length > 0 || USES_PYTEST.test(tests) ? 'pytest' : 'tests',
             entry: 'judge_tests',
             argumentsOf: (isFirst) => [
               steps[0]?.source ?? '',
@@ -107,6 +108,7 @@ export function TestsPass(options: TestsPassOptions): Requirement {
               code,
               functions ?? [],
               classes,
+              followed,
               isFirst,
             ],
             firstName: SOURCE_STEP,
@@ -117,6 +119,22 @@ export function TestsPass(options: TestsPassOptions): Requirement {
       );
     },
   });
+}
+
+/** What tests may use of their surroundings, which the process of the code is then kept in step with, by words in their source. */
+const FOLLOWED: Readonly<Record<string, RegExp>> = {
+  files: /tmp|tempfile|open|path|Path|shutil|glob|\bos\./,
+  environment: /env|chdir|cwd|syspath/,
+  logs: /log/i,
+  warnings: /warn|deprecated/i,
+  descriptors: /capfd/,
+};
+
+/** Names of pytest's and of its fixtures, and of mocks: without any of them, tests run in a smaller program. */
+const USES_PYTEST = /pytest|mock|monkeypatch|cap(?:sys|fd|log)|recwarn|request/i;
+
+function followedBy(tests: string): readonly string[] {
+  return Object.keys(FOLLOWED).filter((name) => FOLLOWED[name]?.test(tests));
 }
 
 /** What the tests, as they ended, say of the code. */
@@ -133,6 +151,7 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
   let counted = broken.length;
   for (const { name, details } of parts) {
     const [verdict, words, ran] = details;
+    if (verdict === 'ended') continue;
     if (verdict === 'lacks') return judgeMissing(String(words));
     const step = steps.find((one) => one.name === name.replace(/\[.*$/s, ''));
     const counts = name !== SOURCE_STEP || verdict !== 'pass' || step?.counts === true;

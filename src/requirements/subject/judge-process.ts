@@ -18,7 +18,7 @@ export interface JudgeFromOutsideOptions {
   /** Lends the sandbox where the judging program runs: code under judgement never does. */
   readonly python: PythonRunner;
   readonly code: OpenSubjectOptions;
-  readonly program: Extract<ProgramName, 'tests' | 'doctests'>;
+  readonly program: Extract<ProgramName, 'tests' | 'pytest' | 'doctests'>;
   readonly entry: string;
   /** The arguments of the entry; told whether it is the first attempt. */
   readonly argumentsOf: (isFirst: boolean) => readonly PythonValue[];

@@ -27,6 +27,8 @@ export interface OpenSubjectOptions {
   readonly plan: ExecutionPlan;
   readonly signal: AbortSignal;
   readonly moduleName?: string;
+  /** Whether its surroundings are kept in step with those of tests. */
+  readonly isFollowed?: boolean;
 }
 
 /**
@@ -77,8 +79,8 @@ export class LiveSubject {
 
   /** Starts the process; the text with which it says that the code is loaded. */
   async load(): Promise<{ readonly text: string } | { readonly error: RunError }> {
-    const { code, plan, signal, moduleName = SUBJECT_MODULE } = this.#options;
-    const inputs = await programInputs('subject', this.#sandbox);
+    const { code, plan, signal, moduleName = SUBJECT_MODULE, isFollowed } = this.#options;
+    const inputs = await programInputs(isFollowed === true ? 'followed' : 'subject', this.#sandbox);
     signal.throwIfAborted();
     signal.addEventListener('abort', this.#onAbort, { once: true });
     return this.#next(() => {

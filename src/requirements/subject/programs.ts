@@ -4,37 +4,39 @@ import type { Sandbox } from '../../sandbox/index.js';
 import { compiledFor } from '../../sandbox/internal.js';
 
 /** One of our own programs that run inside a sandbox. */
-export type ProgramName = 'subject' | 'tests' | 'doctests';
+export type ProgramName = 'subject' | 'followed' | 'tests' | 'pytest' | 'doctests';
 
 /** What both sides of a channel share. */
-const CHANNEL = [
-  'values',
-  'shared',
-  'remote',
-  'arrays',
-  'packing',
-  'known',
-  'awaiting',
-  'peer',
-  'folder',
+const CHANNEL = ['values', 'shared', 'remote', 'arrays', 'packing', 'known', 'awaiting', 'peer'] as const;
+
+/** What runs tests that use nothing of pytest's, of mocks or of what is around the code. */
+const TESTS = [
+  ...CHANNEL,
+  'decoys',
+  'handed',
+  'judge',
+  'metaclasses',
+  'libraries',
+  'explain',
+  'fixtures',
+  'collect',
+  'run_tests',
 ] as const;
+
+const SURROUNDINGS = ['files', 'surroundings'] as const;
 
 const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
   subject: [...CHANNEL, 'streams', 'subject'],
-  tests: [
-    ...CHANNEL,
-    'decoys',
-    'handed',
-    'judge',
-    'metaclasses',
-    'libraries',
-    'explain',
-    'collect',
+  followed: [...CHANNEL, ...SURROUNDINGS, 'streams', 'subject'],
+  tests: TESTS,
+  pytest: [
+    ...TESTS,
+    ...SURROUNDINGS,
     'pytest_parameters',
     'pytest_marks',
     'monkeypatch',
+    'pytest_caught',
     'pytest_names',
-    'run_tests',
   ],
   doctests: [...CHANNEL, 'decoys', 'handed', 'judge', 'explain', 'doctests'],
 };

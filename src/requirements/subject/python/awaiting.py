@@ -3,6 +3,8 @@ import asyncio
 import threading
 import time
 
+own_time, pause = copy_of(time), asyncio.sleep
+
 # Seconds for which one side lets the other one go on before it looks after its own.
 TURN = 0.002
 
@@ -20,7 +22,7 @@ async def _coroutine(peer, number):
             if ended:
                 task = None
                 return value
-            await asyncio.sleep(0 if peer.judges else TURN)
+            await pause(0 if peer.judges else TURN)
     finally:
         if task is not None:
             peer.ask("cancel", 0, task)
@@ -75,9 +77,9 @@ class Tasks:
         """Gives coroutines and threads of this side some time; whether there are any."""
         loop = self.loop
         if loop is not None and asyncio.all_tasks(loop):
-            self.go_on(loop, asyncio.sleep(seconds))
+            self.go_on(loop, pause(seconds))
         elif threading.active_count() > 1:
-            time.sleep(seconds)
+            own_time.sleep(seconds)
         else:
             return False
         return True
@@ -94,10 +96,10 @@ def wrap_waiting(judge):
         return judge.ask("tick", 0, TURN)
 
     def ticking_sleep(seconds):
-        end = time.monotonic() + seconds
-        while is_main() and time.monotonic() < end and code_goes_on():
+        end = own_time.monotonic() + seconds
+        while is_main() and own_time.monotonic() < end and code_goes_on():
             pass
-        sleep(max(0, end - time.monotonic()))
+        sleep(max(0, end - own_time.monotonic()))
 
     def ticking_wait(self, timeout=None):
         if not is_main() or not self._is_owned():
@@ -106,13 +108,13 @@ def wrap_waiting(judge):
         waiter.acquire()
         self._waiters.append(waiter)
         saved = self._release_save()
-        end = None if timeout is None else time.monotonic() + timeout
+        end = None if timeout is None else own_time.monotonic() + timeout
         got = False
         try:
-            while not got and (end is None or time.monotonic() < end) and code_goes_on():
+            while not got and (end is None or own_time.monotonic() < end) and code_goes_on():
                 got = waiter.acquire(False)
             if not got:
-                got = waiter.acquire() if end is None else waiter.acquire(True, max(0, end - time.monotonic()))
+                got = waiter.acquire() if end is None else waiter.acquire(True, max(0, end - own_time.monotonic()))
             return got
         finally:
             self._acquire_restore(saved)

@@ -48,12 +48,20 @@ OPERATORS = {
 }
 
 
+class Compared:
+    """The values of the assertion that failed last."""
+
+    values = ()
+
+
 def explain(source, operator, left, right, words=None):
+    Compared.values = left, right
     told = "%s is false: %s %s %s" % (brief(source, 200), brief_repr(left), operator, brief_repr(right))
     return told if words is None else "%s (%s)" % (told, brief_text(words))
 
 
 def explain_truth(source, value, words=None):
+    Compared.values = (value,)
     told = "%s is %s" % (brief(source, 200), "false" if value is False else brief_repr(value))
     return told if words is None else "%s (%s)" % (told, brief_text(words))
 
@@ -90,7 +98,9 @@ def describe_error(error):
     if written and written not in text:
         place += ", %s" % brief(written, 200)
     text = ": " + brief(" ".join(text.split()), 500) if text else ""
-    return "%s%s%s%s" % (type(error).__name__, place, text, raised_in(getattr(error, "_mettle_frames", None)))
+    about = getattr(error, "mettle_about", "")
+    about = " %s" % brief_text(about) if about else ""
+    return "%s%s%s%s%s" % (type(error).__name__, place, about, text, raised_in(getattr(error, "_mettle_frames", None)))
 
 
 def raised_in(frames):

@@ -1,7 +1,11 @@
 """The process that judges: it runs tests, never the code under judgement, which it reaches by calls and values alone."""
 import builtins
+import collections
+import os
 import sys
+import tempfile
 import types
+
 
 def write_both(output):
     """Takes what the code has printed: text, or texts of its standard output and error."""
@@ -11,57 +15,108 @@ def write_both(output):
             stream.write(text)
 
 
+class DescriptorsOfCode:
+    """Takes what the code, or a process that it started, wrote past Python's streams."""
+
+    def news(self):
+        return ()
+
+    def take(self, news):
+        write_both(list(map(str, news)))
+
+
 class Judge(Peer):
     def __init__(self, exchange, name):
         Peer.__init__(self, exchange, True, None)
         self.module = RemoteModule(name, self)
         self.written = write_both
         self.own_names = set()
-        # The folder of the running test, if it asked for one.
-        self.folder = None
-        self.environment = []
+        # What is kept in step with the code's process, by its name, as far as the tests use it.
+        self.followed = {}
         self.arguments = list(sys.argv)
         self.decoys = Decoys()
+        # The last calls of the code, each with its result once there is one, and how the tests name what they call.
+        self.calls = collections.deque(maxlen=8)
+        self.called = {}
         # What the author of the tests says of names.
         self.told_functions = self.told_classes = frozenset()
         # Names that no star import of the code's may bring: Python's own, and what the tests name otherwise.
         self.protected = frozenset()
 
     def ask(self, op, number, *parts):
-        self.tell_state()
-        if self.folder is None:
-            return Peer.ask(self, op, number, *parts)
-        self.push_files()
-        try:
-            return Peer.ask(self, op, number, *parts)
-        finally:
-            if not isinstance(sys.exc_info()[1], (Unjudged, Gone, Spent)):
-                self.pull_files()
+        if op == "call":
+            call = [number, parts]
+            self.calls.append(call)
+            answer = self.ask_in_step(op, number, *parts)
+            call.append(answer)
+            return answer
+        answer = self.ask_in_step(op, number, *parts)
+        if op == "get" and type(answer) is not Uncrossed and is_remote(answer):
+            owner = self.called.get(number) or type(self.theirs.get(number)).__name__
+            self.called[number_of(answer)] = "%s.%s" % (owner, parts[0]) if number else parts[0]
+        return answer
 
-    def tell_state(self):
-        """Tells the code's process what the tests have changed for theirs: variables of the environment, sys.argv."""
-        if self.environment:
-            changes, self.environment = self.environment, []
-            Peer.ask(self, "library", 0, "environ", "", [changes], {})
+    def call_behind(self, text, compared, is_raised):
+        """The call whose result a test found wrong, or that raised, in words; "" where the text tells it already."""
+        ended = [
+            call for call in self.calls if call[0] in self.called
+            and (len(call) == 2 if is_raised else len(call) == 3 and type(call[2]) is not Uncrossed and not is_remote(call[2]))
+        ]
+        if not ended:
+            return ""
+        call = next((call for call in reversed(ended) if not is_raised and any(call[2] is value for value in compared)), ended[-1])
+        args, keywords = call[1]
+        given = [shown_value(value) for value in args] + ["%s=%s" % (name, shown_value(value)) for name, value in keywords.items()]
+        shown = "%s(%s)" % (self.called[call[0]], brief(", ".join(given), 200))
+        if shown in text:
+            return ""
+        return " (in %s)" % shown if is_raised else " (%s returned %s)" % (shown, brief_repr(call[2]))
+
+    def ask_in_step(self, op, number, *parts):
         if sys.argv != self.arguments and all(type(one) is str for one in sys.argv):
             self.arguments = list(sys.argv)
             Peer.ask(self, "library", 0, "argv", "", [list(sys.argv)], {})
-
-    def open_folder(self, path):
-        """A folder that the code's process has too, under the same path."""
-        self.folder = Folder(path)
+        if not self.followed:
+            return Peer.ask(self, op, number, *parts)
+        self.tell()
         try:
-            Peer.ask(self, "files", 0, path, [])
-        except OSError as error:
-            raise NeedsNamespace("the fixture tmp_path, and the code may write no files (%s)" % error) from None
+            answer = Peer.ask(self, op, number, *parts)
+        except (Unjudged, Gone, Spent):
+            raise
+        except BaseException:
+            self.hear()
+            raise
+        self.hear()
+        return answer
 
-    def push_files(self):
-        changes = self.folder.changes()
-        if changes:
-            self.folder.take(Peer.ask(self, "files", 0, self.folder.path, changes))
+    def follow(self, names):
+        """Keeps in step with the code's process what the tests use."""
+        roots = os.getcwd(), tempfile.gettempdir()
+        # No module is ever loaded here from where the code can put one.
+        sys.path[:] = [path for path in sys.path if not is_below(path, roots)]
+        if not names:
+            return
+        made = {
+            "files": lambda: Files(roots, NeedsNamespace), "environment": lambda: EnvironmentOfTests(dict(os.environ), roots),
+            "logs": lambda: LogsOfTests(self), "warnings": WarningsOfTests, "descriptors": DescriptorsOfCode,
+        }
+        self.followed = {name: made[name]() for name in Peer.ask(self, "follow", 0, names, dict(os.environ), roots)}
+        self.hear()
 
-    def pull_files(self):
-        self.folder.take(Peer.ask(self, "files", 0, self.folder.path, []))
+    def tell(self):
+        """Tells the code's process what has changed here."""
+        told = tuple([(name, news) for name, one in self.followed.items() if (news := one.news())])
+        if told:
+            Peer.ask(self, "tell", 0, told)
+
+    def hear(self):
+        """Takes over what has changed in the code's process."""
+        try:
+            for one, news in zip(list(self.followed.values()), Peer.ask(self, "hear", 0)):
+                if news:
+                    one.take(news)
+        except (OSError, TypeError, ValueError) as error:
+            raise Gone("%s: %s" % (type(error).__name__, error)) from None
 
     def public(self):
         return [name for name in Peer.public(self) if name not in self.protected]
@@ -95,10 +150,23 @@ class Judge(Peer):
             replaces_mock(parts[1])
         if op == "input":
             return str(builtins.input(str(parts[0])) if parts else sys.stdin.readline())
-        if self.folder is None:
+        if not self.followed:
             return Peer.perform(self, op, number, parts)
-        self.pull_files()
+        self.hear()
         try:
             return Peer.perform(self, op, number, parts)
         finally:
-            self.push_files()
+            self.tell()
+
+
+def number_of(value):
+    """The number of what a stand-in stands for."""
+    return value.mettle_class[1] if isinstance(value, Remote) else getattr(value, "_mettle_number", 0)
+
+
+def shown_value(value):
+    return "<%s>" % type(value).__name__ if is_remote(value) else brief(brief_repr(value), 100)
+
+
+def is_below(path, roots):
+    return path in ("", ".", *roots) or path.startswith(tuple([root + "/" for root in roots]))

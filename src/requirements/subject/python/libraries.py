@@ -7,7 +7,6 @@ import inspect
 import random
 import sys
 import typing
-import warnings
 
 
 def wrap_libraries():
@@ -51,19 +50,9 @@ def wrap_state(judge, tests):
     random.seed = seeded
     if "numpy" in tests:
         seed_numpy(judge)
-    refuse_in_tests(warnings.catch_warnings, "__enter__", "warnings of the code, which are caught in its own process")
-    refuse_in_tests(warnings, "simplefilter", "a filter of warnings, which the code's process does not have")
-    refuse_in_tests(warnings, "filterwarnings", "a filter of warnings, which the code's process does not have")
-    if "logging" in tests:
-        import logging
-
-        refuse_in_tests(logging.Logger, "addHandler", "the logs of the code, which are written in its own process")
     if "unittest" in tests:
         import unittest
 
-        for name in ("assertLogs", "assertNoLogs", "assertWarns", "assertWarnsRegex"):
-            if hasattr(unittest.TestCase, name):
-                refuse_in_tests(unittest.TestCase, name, "%s, which sees the tests' process alone" % name)
         vars(unittest.case).update(isinstance=is_instance, issubclass=is_subclass)
     if "doctest" in tests:
         import doctest

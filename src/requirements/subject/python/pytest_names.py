@@ -2,6 +2,7 @@
 import contextlib
 import decimal
 import fractions
+import importlib
 import io
 import os
 import pathlib
@@ -12,19 +13,7 @@ import tempfile
 import types
 
 
-class Fixture:
-    def __init__(self, function, name, automatic, scope, params, ids):
-        self.function = function
-        self.name = name
-        self.automatic = automatic
-        self.scope = scope
-        self.params = params
-        self.ids = ids
-
-
 def fixture(function=None, *, scope="function", name=None, autouse=False, params=None, ids=None):
-    if params is not None and scope != "function":
-        raise NeedsNamespace("a fixture with params and a scope, which is not known here")
     if callable(scope):
         raise NeedsNamespace("a fixture whose scope is a function, which is not known here")
 
@@ -32,19 +21,6 @@ def fixture(function=None, *, scope="function", name=None, autouse=False, params
         return Fixture(function, name, autouse, scope, None if params is None else list(params), ids)
 
     return make if function is None else make(function)
-
-
-class Request:
-    """The fixture `request` of a fixture with params, or of one that a test fills by `indirect`."""
-
-    def __init__(self, params, name):
-        if name in params:
-            self.param = params[name]
-
-    def __getattr__(self, name):
-        if name == "param":
-            raise AttributeError("param")
-        raise NeedsNamespace("request.%s, which is not known here" % name)
 
 
 class Failed(AssertionError):
@@ -165,41 +141,95 @@ def xfail(reason=""):
     raise LeftOut("xfail: %s" % reason)
 
 
+def importorskip(name, minversion=None, reason=None):
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise SkipTest(reason or "could not import %r: %s" % (name, error)) from None
+
+
 class Captured(tuple):
     out = property(lambda self: self[0])
     err = property(lambda self: self[1])
 
 
 class Capture:
-    def __init__(self, stack):
-        self.out = stack.enter_context(contextlib.redirect_stdout(io.StringIO()))
-        self.err = stack.enter_context(contextlib.redirect_stderr(io.StringIO()))
+    """What the code and the test print while it is in use: capsys and capfd, and those of them that give bytes."""
+
+    def __init__(self, fixtures, is_binary=False):
+        self.is_binary = is_binary
+        self.out = fixtures.stack.enter_context(contextlib.redirect_stdout(io.StringIO()))
+        self.err = fixtures.stack.enter_context(contextlib.redirect_stderr(io.StringIO()))
 
     def readouterr(self):
+        if "descriptors" in Watch.judge.followed:
+            Watch.judge.hear()
         texts = []
         for stream in (self.out, self.err):
-            texts.append(stream.getvalue())
+            text = stream.getvalue()
+            texts.append(text.encode("utf-8", "surrogateescape") if self.is_binary else text)
             stream.seek(0)
             stream.truncate()
         return Captured(texts)
 
+    @contextlib.contextmanager
+    def disabled(self):
+        with contextlib.redirect_stdout(Sink()), contextlib.redirect_stderr(Sink()):
+            yield
 
-def own_folder(stack, name):
-    """A new folder for one test, which the code's process has under the same path."""
+
+def new_folder(stack, name, numbered=True):
+    """A new folder, which the code's process has under the same path."""
+    if "files" not in Watch.judge.followed:
+        raise NeedsNamespace("a folder of the tests' under one path in both processes: confine by bubblewrap or a container")
     parent = tempfile.mkdtemp(prefix="pytest-")
     stack.callback(shutil.rmtree, parent, True)
-    path = os.path.join(parent, re.sub(r"\W", "_", name)[:30] + "0")
-    Watch.judge.open_folder(path)
+    path = os.path.join(parent, name + "0" if numbered else name)
+    os.mkdir(path)
     return pathlib.Path(path)
 
 
-def no_folder(stack, name):
+def own_folder(fixtures):
+    return new_folder(fixtures.stack, re.sub(r"\W", "_", fixtures.test)[:30])
+
+
+class FolderFactory:
+    """The fixture tmp_path_factory."""
+
+    def __init__(self, stack):
+        self.stack = stack
+
+    def mktemp(self, basename, numbered=True):
+        return new_folder(self.stack, str(basename), numbered)
+
+    def getbasetemp(self):
+        return pathlib.Path(tempfile.gettempdir())
+
+
+def folder_factory(fixtures):
+    if FolderFactory.made is None:
+        FolderFactory.made = FolderFactory(Fixtures.ends["module"].add("tmp_path_factory"))
+    return FolderFactory.made
+
+
+FolderFactory.made = None
+
+
+def patches(fixtures):
+    made = Patches()
+    fixtures.stack.callback(made.undo)
+    return made
+
+
+def no_folder(fixtures):
     raise NeedsNamespace("the fixture tmpdir: use tmp_path")
 
 
 OWN_FIXTURES = {
-    "capsys": lambda stack, name: Capture(stack), "capfd": lambda stack, name: Capture(stack),
-    "monkeypatch": lambda stack, name: Patches(stack), "tmp_path": own_folder, "tmpdir": no_folder,
+    "capsys": Capture, "capfd": Capture, "capsysbinary": lambda fixtures: Capture(fixtures, True),
+    "capfdbinary": lambda fixtures: Capture(fixtures, True), "monkeypatch": patches, "tmp_path": own_folder,
+    "tmp_path_factory": folder_factory, "tmpdir": no_folder, "caplog": LogsCaught,
+    "recwarn": lambda fixtures: fixtures.stack.enter_context(WarningsCaught()),
 }
 
 
@@ -212,16 +242,12 @@ def unknown_to_pytest(name):
 def install_pytest(tests):
     """Puts what is understood of pytest where the tests import it, and has mock.patch say what it cannot reach."""
     module = types.ModuleType("pytest")
-    vars(module).update(fixture=fixture, param=param, raises=raises, approx=approx, fail=fail, skip=skip, xfail=xfail, mark=Marks())
+    vars(module).update(
+        fixture=fixture, param=param, raises=raises, approx=approx, fail=fail, skip=skip, xfail=xfail, mark=Marks(), warns=warns,
+        deprecated_call=deprecated_call, importorskip=importorskip, MonkeyPatch=Patches, FixtureRequest=Request, LogCaptureFixture=LogsCaught,
+        CaptureFixture=Capture, TempPathFactory=FolderFactory, WarningsRecorder=WarningsCaught,
+    )
     vars(module)["__getattr__"] = unknown_to_pytest
     sys.modules["pytest"] = module
     if "mock" in tests:
-        import unittest.mock as mock
-
-        enter = mock._patch.__enter__
-
-        def watched(self):
-            check_patched(self.getter(), self.attribute)
-            return enter(self)
-
-        mock._patch.__enter__ = watched
+        watch_mocks()

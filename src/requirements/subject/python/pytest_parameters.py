@@ -13,16 +13,6 @@ def param(*values, id=None, marks=()):
     return Case(values, id, tuple(marks) if isinstance(marks, (list, tuple, set)) else (marks,))
 
 
-class Chosen:
-    """One set of values of a parametrized test: what it is called, what is given, to whom, and under which marks."""
-
-    def __init__(self, shown, given, params, marks):
-        self.shown = shown
-        self.given = given
-        self.params = params
-        self.marks = marks
-
-
 def parametrize(names, values, ids=None, indirect=False, scope=None):
     names = [name.strip() for name in names.split(",") if name.strip()] if isinstance(names, str) else list(names)
     filled = names if indirect is True else list(indirect or ())

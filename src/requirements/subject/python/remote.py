@@ -243,6 +243,10 @@ def _call(self, /, *args, **kwargs):
     return self._mettle_peer.ask("call", self._mettle_number, list(args), kwargs)
 
 
+def _bound(self, owner, kind=None):
+    return self if owner is None else types.MethodType(self, owner)
+
+
 def _await(self):
     return _coroutine(self._mettle_peer, self._mettle_number).__await__()
 

@@ -47,7 +47,7 @@ class Names(dict):
 
 class Outcome:
     """How one test ended: `pass`, `fail`, `skip` (it stopped itself), `left` (a marker leaves it out), `need` (the tests need the
-    code's own process) or `cross` (something of the code does not cross)."""
+    code's own process), `cross` (something of the code does not cross) or `ended` (what ends tests, and is none, went well)."""
 
     def __init__(self, verdict, text=""):
         self.verdict = verdict
@@ -58,7 +58,11 @@ def outcome_of(run):
     """Runs something and says how it ended. Where it met a limit of judging from outside, that is what it came to,
     whatever it made of that."""
     Unjudged.noted = None
-    ended = end_of(run)
+    ended = None
+    try:
+        ended = end_of(run)
+    except Unjudged:
+        pass
     limit = Unjudged.noted
     if limit is None:
         return ended
@@ -88,7 +92,10 @@ def of_error(error):
         return Outcome("lacks", error.name)
     if Watch.touched and not isinstance(error, (SyntaxError,)):
         return Outcome("need", "the test %s, and the code runs in a process of its own" % Watch.touched)
-    return Outcome("fail", describe_error(error))
+    text = describe_error(error)
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        text += " (%s is not available here: use the standard library; if it should be there, it was not passed in packages)" % error.name
+    return Outcome("fail", text + Watch.judge.call_behind(text, Compared.values, getattr(error, "_mettle_frames", None) is not None))
 
 
 def is_import_of_tests(error):
@@ -106,6 +113,75 @@ class LeftOut(BaseException):
     """A marker of the test says that it tells nothing of the code."""
 
 
+# By what the judging process could run something that the code has written.
+RISKS = frozenset((
+    "import", "compile", "exec", "marshal.load", "marshal.loads", "pickle.find_class", "ctypes.dlopen", "sqlite3.load_extension",
+    "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty",
+))
+PICKLED = {
+    "builtins": frozenset(name for name, kind in BUILTIN_TYPES.items() if kind in CORES or issubclass(kind, BaseException)) | {"object"},
+    "collections": frozenset(COLLECTED), "datetime": frozenset(("date", "datetime", "time", "timedelta", "timezone")),
+    "decimal": frozenset(("Decimal",)), "fractions": frozenset(("Fraction",)), "uuid": frozenset(("UUID",)),
+    "pathlib": frozenset(("PosixPath", "PurePosixPath")), "_codecs": frozenset(("encode",)), "copyreg": frozenset(("_reconstructor",)),
+    "array": frozenset(("array", "_array_reconstructor")), "numpy": frozenset(("ndarray", "dtype")),
+    "numpy.core.multiarray": frozenset(("_reconstruct", "scalar")), "numpy._core.multiarray": frozenset(("_reconstruct", "scalar")),
+}
+
+
+def risk_of(event, args, roots):
+    """Why something that the tests do would run here what the code may have written; None where it can't."""
+    if event == "import":
+        lies_there = is_below(str(args[1]), roots) if args[1] else any(is_below(str(path), roots) for path in args[2] or ())
+        return "a module from a folder that the code can write" if lies_there else None
+    if event in ("compile", "ctypes.dlopen", "sqlite3.load_extension"):
+        path = args[0] if event == "ctypes.dlopen" else args[1]
+        path = os.fsdecode(path) if isinstance(path, (str, bytes, os.PathLike)) else ""
+        lies_there = path and is_below(own_os.path.abspath(path), roots) and (path[0] == "/" or own_os.path.exists(path))
+        return "to run a file that the code can write" if lies_there else None
+    if event == "exec":
+        return "to run a configuration" if sys._getframe(2).f_globals.get("__name__") == "logging.config" else None
+    if event in ("marshal.load", "marshal.loads"):
+        caller = sys._getframe(2)
+        name, path = caller.f_globals.get("__name__", ""), str(caller.f_locals.get("bytecode_path"))
+        is_risk = is_below(path, roots) or path == "None" if "importlib" in name else name in (TESTS_MODULE, "runpy", "pkgutil", "zipimport")
+        return "to load code by marshal" if is_risk else None
+    if event == "pickle.find_class":
+        return None if args[1] in PICKLED.get(args[0], ()) else "%s.%s from a pickle" % (args[0], args[1])
+    return "to start a program: StdioPass judges programs"
+
+
+def evaluators(judge):
+    """`eval`, `exec` and `compile` of the tests. What the code wrote, such as a repr, is evaluated by its own process."""
+    trusted = []
+
+    def is_of_tests(source):
+        return any(source is code for code in trusted) or isinstance(source, str) and str.__str__(source) in Statements.source
+
+    def spaces(caller, space, names):
+        here = caller.f_globals if space is None else space
+        return here, names if names is not None else caller.f_locals if space is None else here
+
+    def evaluate(source, space=None, names=None, /):
+        if is_of_tests(source):
+            return eval(source, *spaces(sys._getframe(1), space, names))
+        if isinstance(source, str):
+            return judge.ask("eval", 0, str.__str__(source))
+        raise NeedsNamespace("to run what is not in the tests")
+
+    def execute(source, space=None, names=None, /, **closure):
+        if not is_of_tests(source):
+            raise NeedsNamespace("to run what is not in the tests")
+        exec(source, *spaces(sys._getframe(1), space, names), **closure)
+
+    def compiled(source, *args, **kwargs):
+        made = compile(source, *args, **kwargs)
+        if is_of_tests(source):
+            trusted.append(made)
+        return made
+
+    return {"eval": evaluate, "exec": execute, "compile": compiled}
+
+
 class Watch:
     """What a test touches of its own process that the code does not share."""
 
@@ -115,20 +191,26 @@ class Watch:
     judge = None
 
     @classmethod
+    def over(cls, run):
+        cls.active = True
+        try:
+            run()
+        finally:
+            cls.active = False
+
+    @classmethod
     def hook(cls, event, args):
         if not cls.active:
             return
-        if event == "open" and type(args[0]) in (str, pathlib.PosixPath):
-            path, folder = str(args[0]), cls.judge.folder
-            if (path[:1] != "/" or path.startswith(cls.roots)) and (folder is None or not path.startswith(folder.path)):
+        if event in RISKS and (words := risk_of(event, args, cls.roots)):
+            raise NeedsNamespace(words)
+        if event == "open" and type(args[0]) in (str, pathlib.PosixPath) and "files" not in cls.judge.followed:
+            path = str(args[0])
+            if path[:1] != "/" or path.startswith(cls.roots):
                 cls.touched = "opens files"
-        elif event in ("os.putenv", "os.unsetenv"):
-            cls.touched = "changes the environment"
-            name, value = [os.fsdecode(part) for part in args] if len(args) == 2 else (os.fsdecode(args[0]), None)
-            cls.judge.environment.append([name, value])
 
 
-def judge_tests(exchange, tests, name, code, functions, classes, is_first, given):
+def judge_tests(exchange, tests, name, code, functions, classes, followed, is_first, given):
     """Runs the tests that the host has not had yet, and reports each."""
     report = builtins.mettle_report
     sys.setrecursionlimit(sys.getrecursionlimit() + 60)
@@ -141,7 +223,9 @@ def judge_tests(exchange, tests, name, code, functions, classes, is_first, given
     Watch.judge = judge
     Watch.roots = (os.getcwd(), tempfile.gettempdir())
     sys.addaudithook(Watch.hook)
-    install_pytest(tests)
+    judge.follow(followed)
+    if "install_pytest" in globals():
+        install_pytest(tests)
     wrap_state(judge, tests)
     wrap_waiting(judge)
     hidden = hidden_names(code, functions)
@@ -151,7 +235,7 @@ def judge_tests(exchange, tests, name, code, functions, classes, is_first, given
     space["__builtins__"] = names = Names(judge, hidden)
     names["mettle_ran"] = ran = [0]
     names["mettle_mark"] = functools.partial(mark, ran)
-    names.update(isinstance=is_instance, issubclass=is_subclass)
+    names.update(isinstance=is_instance, issubclass=is_subclass, **evaluators(judge))
     names["@explain"], names["@explain_truth"] = explain, explain_truth
     names["@type"], names["@class"] = asked_type, asked_class
     for function in functions:
@@ -173,11 +257,9 @@ def judge_tests(exchange, tests, name, code, functions, classes, is_first, given
             exec(compiled, space)
 
     def run_one(run):
-        Watch.touched, Watch.active, ran[0], judge.folder = None, True, 0, None
-        try:
-            return outcome_of(run)
-        finally:
-            Watch.active = False
+        Watch.touched, ran[0], Compared.values = None, 0, ()
+        judge.calls.clear()
+        return outcome_of(functools.partial(Watch.over, run))
 
     outcome = run_one(run_source)
 
@@ -194,9 +276,12 @@ def judge_tests(exchange, tests, name, code, functions, classes, is_first, given
         tell(SOURCE, outcome)
     if outcome.verdict != "pass":
         return
-    for test, run in collect(module, judge):
+    for test, run, is_end in collect(module, judge):
         if starts(test):
-            tell(test, run_one(run))
+            outcome = run_one(run)
+            if is_end and outcome.verdict == "pass":
+                outcome.verdict = "ended"
+            tell(test, outcome)
 
 
 def bound_names(tree, module):

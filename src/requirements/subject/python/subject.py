@@ -12,23 +12,15 @@ import importlib
 import inspect
 import io
 import itertools
-import json
 import linecache
 import os
 import sys
+import tempfile
 import types
 import typing
 
 MAX_ITEMS = 100_000
 LIBRARIES = {"copy": copy, "dataclasses": dataclasses, "inspect": inspect, "typing": typing}
-
-
-def change_environment(changes):
-    for name, value in changes:
-        if value is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
 
 
 def change_arguments(arguments):
@@ -39,7 +31,6 @@ def change_arguments(arguments):
 STATE = {
     "random": lambda *args, **kwargs: importlib.import_module("random").seed(*args, **kwargs),
     "numpy.random": lambda *args: importlib.import_module("numpy.random").seed(*args),
-    "environ": change_environment,
     "argv": change_arguments,
 }
 
@@ -48,7 +39,10 @@ class Subject(Peer):
     def __init__(self, exchange, module):
         Peer.__init__(self, exchange, False, module)
         self.staged = None
-        self.folder = None
+        # What is kept in step with the tests' process, by its name.
+        self.followed = {}
+        # What tests have replaced in libraries, by its place: what was there before, the last one first put back.
+        self.patched = {}
         self.doctest = {}
         self.tap = Tap()
         self.errors = Tap()
@@ -80,13 +74,20 @@ class Subject(Peer):
         if op == "asked":
             name, questions = parts
             return [self.answered(target, name, args) for args in questions]
-        if op == "files":
-            path, changes = parts
-            if self.folder is None or self.folder.path != path:
-                self.folder = Folder(path)
-            if changes:
-                self.folder.take(changes)
-            return self.folder.changes()
+        if op == "tell":
+            for name, news in parts[0]:
+                self.followed[name].take(news)
+            return None
+        if op == "hear":
+            return tuple(one.news() for one in self.followed.values())
+        if op in ("patch", "unpatch"):
+            return self.patch(*parts)
+        if op == "eval":
+            return eval(compile(parts[0].strip(), "<string>", "eval", 0, True), vars(target))
+        if op == "level":
+            return self.followed["logs"].level_of(*parts)
+        if op == "follow":
+            return self.follow(*parts)
         if op == "do":
             self.more("stage", target, parts)
             self.more("go", target, parts)
@@ -107,6 +108,37 @@ class Subject(Peer):
         if op == "example":
             return self.example(*parts)
         return Peer.more(self, op, target, parts)
+
+    def follow(self, names, variables, roots):
+        """Keeps in step what the tests use; the names of what can be."""
+        if tuple(roots) != (os.getcwd(), tempfile.gettempdir()):
+            names = [name for name in names if name != "files"]
+        made = {
+            "files": lambda: Files(roots, CannotCross), "environment": lambda: Environment(variables, roots),
+            "logs": LogsOfCode, "warnings": WarningsOfCode, "descriptors": Descriptors,
+        }
+        for name in names:
+            self.followed[name] = made[name]()
+        return names
+
+    def patch(self, place, *value):
+        """Replaces something of a library as the tests do, or puts it back where there is no value."""
+        module, kind, name = place
+        try:
+            target = importlib.import_module(module)
+        except ImportError:
+            return
+        for part in kind.split(".") if kind else ():
+            target = getattr(target, part)
+        before = self.patched.setdefault(place, [])
+        if value:
+            before.append([vars(target)[name]] if name in vars(target) else [])
+        if value or before[-1]:
+            setattr(target, name, value[0] if value else before[-1][0])
+        else:
+            delattr(target, name)
+        if not value:
+            before.pop()
 
     def answered(self, target, name, args):
         """One of several questions, as a pair."""
@@ -282,7 +314,7 @@ def main(exchange, source, name, allowed, given):
     peer.numbers[id(module)] = 0
     builtins.input = lambda prompt="": peer.ask("input", 0, str(prompt))
     peer.drained()
-    text = json.dumps({"failed": failed})
+    text = own_json.dumps({"failed": failed})
     peer.turn.acquire()
     while True:
         try:
@@ -294,4 +326,4 @@ def main(exchange, source, name, allowed, given):
         try:
             text = peer.answer(*request)
         except Unjudged as error:
-            text = json.dumps([[], ["=", "need", str(error), ""]])
+            text = own_json.dumps([[], ["=", "need", str(error), ""]])
