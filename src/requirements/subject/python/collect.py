@@ -100,6 +100,8 @@ def marks_of(owner):
 
 
 def run_function(function, chosen, module, hooks):
+    if getattr(function, "__unittest_skip__", False):
+        raise LeftOut("skip")
     with contextlib.ExitStack() as stack:
         hooks.prepare()
         setup, teardown = (vars(module).get(name) for name in ("setup_function", "teardown_function"))

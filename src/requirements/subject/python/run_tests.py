@@ -88,6 +88,9 @@ def end_of(run):
 
 
 def of_error(error):
+    unittest = sys.modules.get("unittest")
+    if unittest is not None and isinstance(error, unittest.SkipTest):
+        return Outcome("skip", str(error))
     if isinstance(error, ModuleNotFoundError) and is_import_of_tests(error) and error.name:
         return Outcome("lacks", error.name)
     if Watch.touched and not isinstance(error, (SyntaxError,)):
