@@ -68,10 +68,7 @@ describe('the steps of tests', () => {
       'class TestA:\n    def test_b(): assert f()',
       'TestA.test_b would not be run: a method needs the parameter self',
     ],
-    [
-      '@unittest.skip("x")\ndef test_a(): assert f()',
-      'no test that is not marked skip',
-    ],
+    ['@unittest.skip("x")\ndef test_a(): assert f()', 'no test that is not marked skip'],
     ['@skip\ndef test_a(): assert f()', 'no test that is not marked skip'],
     ['@cache\ndef test_a(): assert f()', 'it has a decorator that is not known'],
     ['@pytest.mark.parametrize(NAMES, [1])\ndef test_a(x): assert x', 'it has a decorator that is not known'],
@@ -92,7 +89,10 @@ describe('the steps of tests', () => {
       '@final\nclass TestA:\n    def test_b(self): assert f()',
       'TestA would not be run: it has a metaclass, or a decorator that is not known',
     ],
-    ['class TestA(metaclass=M):\n    def test_b(self): assert f()', 'it has a metaclass, or a decorator that is not known'],
+    [
+      'class TestA(metaclass=M):\n    def test_b(self): assert f()',
+      'it has a metaclass, or a decorator that is not known',
+    ],
     ['class A:\n    def test_b(self): assert f()', 'A would not be run: name the class Test…'],
     [
       'class TestA:\n    def setup(self): pass\n    def test_b(self): assert f()',
