@@ -14,9 +14,12 @@ const WORKERS = 3;
 
 /**
  * @typedef {object} LastFull
- * @property {Readonly<Record<string, string>>} modules git's hash of `src/NAME`, by name
+ * @property {Readonly<Record<string, string>>} modules git's hash of each module's folder, such as `src/search` or `examples/demo`
  * @property {Readonly<Record<string, number>>} seconds of each deep suite, by its path
  */
+
+/** What holds modules, each in a folder of its own. */
+const PLACES = ['src', 'examples'];
 
 /** Where the last full run is written down. */
 function lastFullPath(root) {
@@ -44,7 +47,7 @@ export function writeLastFull(root, seconds) {
 export function changedDeepFiles(root, lastFull) {
   const hashes = moduleHashes(root);
   const files = deepFiles(root).filter((path) => {
-    const module = path.split('/')[1];
+    const module = path.split('/').slice(0, 2).join('/');
     return hashes[module] === undefined || hashes[module] !== lastFull.modules[module];
   });
   const folders = new Set(files.map((path) => path.slice(0, path.lastIndexOf('/'))));
@@ -72,18 +75,22 @@ export function nextBatch(files, times, seconds) {
 
 /** Paths of all deep suites. */
 export function deepFiles(root) {
-  return readdirSync(join(root, 'src'), { recursive: true })
-    .map((path) => `src/${path.replaceAll('\\', '/')}`)
+  return PLACES.filter((place) => existsSync(join(root, place)))
+    .flatMap((place) =>
+      readdirSync(join(root, place), { recursive: true }).map(
+        (path) => `${place}/${path.replaceAll('\\', '/')}`,
+      ),
+    )
     .filter((path) => path.endsWith('.deep.test.ts'))
     .sort();
 }
 
 /** Git's hash of each module's folder in the last commit; nothing where there is no git. */
 function moduleHashes(root) {
-  const lines = git(root, ['ls-tree', '-d', 'HEAD', 'src/']).split('\n');
+  const lines = git(root, ['ls-tree', '-d', 'HEAD', ...PLACES.map((place) => `${place}/`)]).split('\n');
   return Object.fromEntries(
     lines.flatMap((line) => {
-      const [, hash, name] = /^\d+ tree (\w+)\tsrc\/(.+)$/.exec(line) ?? [];
+      const [, hash, name] = /^\d+ tree (\w+)\t(.+)$/.exec(line) ?? [];
       return name === undefined ? [] : [[name, hash]];
     }),
   );

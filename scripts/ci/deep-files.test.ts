@@ -60,6 +60,10 @@ withGit.describe('changedDeepFiles', () => {
     expect(changed()).toEqual(['src/a/x.deep.test.ts']);
     commit({ 'src/c/z.deep.test.ts': '1' });
     expect(changed()).toEqual(['src/c/z.deep.test.ts', 'src/a/x.deep.test.ts']);
+    commit({ 'examples/demo/whole.deep.test.ts': '1' });
+    expect(changed()[0]).toBe('examples/demo/whole.deep.test.ts');
+    writeLastFull(root, {});
+    expect(changed()).toEqual([]);
   });
 
   it('are known without history', () => {

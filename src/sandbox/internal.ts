@@ -3,7 +3,7 @@ export { howToGetAnEngine } from './choose-engine.js';
 export { resolveDeterministic } from './deterministic.js';
 export { findEngineProgram } from './engine-programs.js';
 export { compiledFor, withScratch } from './engine-sandbox.js';
-export { AUTO_ENGINES, isEngineName, resolveEngine } from './engines.js';
+export { AUTO_ENGINES, resolveEngine } from './engines.js';
 export { sandboxError } from './error-codes.js';
 export { MAX_TIMEOUT_SECONDS, resolveSandboxLimits } from './limits.js';
 export { MISSING_FEATURES as MONTY_MISSING_FEATURES } from './monty/capabilities.js';
