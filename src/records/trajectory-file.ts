@@ -1,5 +1,6 @@
+import { inTurns } from '../core/internal.js';
 import type { Trajectory } from './trajectory.js';
-import { type DecodedTrajectories, decodeTrajectories, encodeTrajectories } from './trajectory-jsonl.js';
+import { type DecodedTrajectories, decodeSteps, encodeTrajectories } from './trajectory-jsonl.js';
 
 /**
  * Writes trajectories as a JSON-lines file, whole or not at all.
@@ -12,10 +13,10 @@ export async function writeTrajectoryFile(path: string, trajectories: readonly T
 }
 
 /**
- * Reads a JSON-lines file of trajectories; lines that hold none are named in `skipped`.
+ * Reads a JSON-lines file of trajectories; lines that hold none are named in `skipped`. The event loop runs between lines.
  * @throws {MettleError} `filesystem/unreadable_file` if the file can't be read or isn't UTF-8.
  */
 export async function readTrajectoryFile(path: string): Promise<DecodedTrajectories> {
   const { readHostText } = await import('../filesystem/internal.js');
-  return decodeTrajectories(await readHostText(path, 'trajectories'));
+  return inTurns(decodeSteps(await readHostText(path, 'trajectories')));
 }

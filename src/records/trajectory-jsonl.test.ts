@@ -9,7 +9,7 @@ import type { ExpectedOutcome } from './task.js';
 import type { Trajectory } from './trajectory.js';
 import { readTrajectoryFile, writeTrajectoryFile } from './trajectory-file.js';
 import { createTrajectory } from './trajectory-id.js';
-import { decodeTrajectories, encodeTrajectories } from './trajectory-jsonl.js';
+import { decodeSteps, decodeTrajectories, encodeTrajectories } from './trajectory-jsonl.js';
 
 let trajectories: Trajectory[];
 let folder: string;
@@ -168,5 +168,25 @@ describe('trajectories as JSON lines', () => {
     await expect(readTrajectoryFile(join(folder, 'binary.jsonl'))).rejects.toMatchObject({
       code: 'filesystem/unreadable_file',
     });
+  });
+});
+
+describe('a long file of records', () => {
+  it('is read in one step a line, between which the event loop may run', () => {
+    const steps = (lines: number): number => {
+      const work = decodeSteps(`${'{"a":1}\n'.repeat(lines)}`);
+      let count = 0;
+      while (work.next().done !== true) count++;
+      return count;
+    };
+    expect(steps(100)).toBeGreaterThanOrEqual(100);
+    expect(steps(200) - steps(100)).toBe(100);
+  });
+
+  it('gives the same from a file and from its text', async () => {
+    const text = `${encodeTrajectories(trajectories)}\n{}\nno JSON\n{"torn`;
+    const path = join(folder, 'long.jsonl');
+    await writeFile(path, text);
+    expect(await readTrajectoryFile(path)).toEqual(decodeTrajectories(text));
   });
 });
