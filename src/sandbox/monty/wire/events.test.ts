@@ -226,6 +226,16 @@ describe('events, written by the schema of the protocol', () => {
   });
 
   it.each([
+    ['a name that is a number', 2, message([1, 5])],
+    ['the number of a call that is text', 2, message([4, 'x'])],
+    ['a number of seconds that is text', 3, message([27, message([1, 'x'])])],
+    ['a state that is a number', 9, message([1, 5])],
+    ['a stream that is text', 1, message([1, message([1, 'x'])])],
+  ])('refuse %s', (_name, field, body) => {
+    expect(() => decoded(field, body)).toThrowError(broken);
+  });
+
+  it.each([
     [2, false],
     [3, false],
     [6, true],
