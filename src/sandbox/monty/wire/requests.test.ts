@@ -253,8 +253,13 @@ describe('requests, read by the schema of the protocol', () => {
       [2, { kind: 'raise', type: 'OSError', message: '' }],
       [3, { kind: 'return', given: { kind: 'path', path: '/b' } }],
     ] as const);
-    const { resume_futures: read6 } = read(resumeFuturesRequest(answers, 1_000)) as Record<string, never>;
-    const { results, values } = read6 as { results: { call_id: number }[]; values: unknown };
+    const { resume_futures } = read(resumeFuturesRequest(answers, 1_000)) as {
+      readonly resume_futures: {
+        readonly results: readonly { readonly call_id: number }[];
+        readonly values: unknown;
+      };
+    };
+    const { results, values } = resume_futures;
     expect([...results].sort((left, right) => left.call_id - right.call_id)).toEqual([
       { call_id: 1, result: { return_value: 0 } },
       { call_id: 2, result: { error: { exc_type: 'OSError', message: '' } } },
