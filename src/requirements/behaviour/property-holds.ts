@@ -152,7 +152,7 @@ async function judgeByExpression(
       }
       return passWith(`It holds for ${calls.length} generated inputs.`);
     },
-    { signal: context.signal },
+    { signal: context.signal, judges: true },
   );
 }
 

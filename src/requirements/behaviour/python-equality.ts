@@ -47,12 +47,12 @@ function numbersEqual(left: number | bigint, right: number | bigint, tolerance: 
   if (left == right) return true;
   const [a, b] = [Number(left), Number(right)];
   if (Number.isNaN(a) && Number.isNaN(b)) return true;
-  if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
   return isNear(a, b, tolerance);
 }
 
-/** Whether two finite numbers that are not equal are as near as the tolerance says. */
+/** Whether two numbers that are not equal are as near as the tolerance says; nothing is near an infinity. */
 export function isNear(a: number, b: number, { relative, absolute }: Tolerance): boolean {
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
   const bound = Math.max(relative * Math.max(Math.abs(a), Math.abs(b)), absolute);
   return bound > 0 && Math.abs(a - b) <= bound;
 }

@@ -37,6 +37,14 @@ unless(noCpython).describe('StdioPass', () => {
     );
   });
 
+  it.each(['1e999', '-1e999', '9'.repeat(400)])(
+    'finds no number near %s, which is infinite',
+    async (number) => {
+      const printed = await judge(`print("${number}")`, { compare: 'floats' });
+      expect(printed).toMatchObject({ verdict: 'fail', score: 0 });
+    },
+  );
+
   it('shows what a thread ended with', async () => {
     const code =
       'import threading\ndef work(): print(1 // 0)\nt = threading.Thread(target=work)\nt.start()\nt.join()';

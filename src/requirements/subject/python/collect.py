@@ -16,7 +16,8 @@ def collect(module, judge):
 
 def tests_of(module, hooks):
     for name, value in list(vars(module).items()):
-        if isinstance(value, Remote) or getattr(value, "__module__", None) != module.__name__:
+        # What the code gave is asked nothing here, where its answer would end the judging.
+        if type(value) in (Uncrossed, RemoteModule) or is_remote(value) or getattr(value, "__module__", None) != module.__name__:
             continue
         if type(value) is type or isinstance(value, type):
             if is_unittest(value):

@@ -5,15 +5,21 @@ import decimal
 import fractions
 import os
 import random
+import string
 
-# Decoys for a value of which they could each be the expected one.
-NEAR = 15
-STEPPED = {
-    int: (1,), decimal.Decimal: (decimal.Decimal(1), decimal.Decimal("0.5")), fractions.Fraction: (fractions.Fraction(1, 2), 1),
-    float: (0.25, 0.5, 1.0), complex: (1, 1j), datetime.date: (datetime.timedelta(1),), datetime.timedelta: (datetime.timedelta(0, 1),),
+# Among so many values is what the tests expect: whoever guesses is right once in as many.
+HIDDEN = 32
+# About as many parts are asked for with one question.
+MAX_PARTS = 20_000
+STEPS = {
+    complex: (1, 1j), fractions.Fraction: (1,), datetime.date: (datetime.timedelta(1),), datetime.timedelta: (datetime.timedelta(0, 1),),
     datetime.datetime: (datetime.timedelta(0, 60), datetime.timedelta(1)),
 }
+NUMBERS = (int, float, decimal.Decimal)
 FAR = {int: 10**15, float: 1e15, decimal.Decimal: 10**15, fractions.Fraction: 10**15}
+ALPHABETS = (string.ascii_lowercase, string.ascii_uppercase, string.digits)
+WIDE = decimal.Context(prec=1_000)
+MIRRORED = {"__lt__": "__gt__", "__gt__": "__lt__", "__le__": "__ge__", "__ge__": "__le__"}
 # Operators whose results differ wherever their right-hand sides do.
 INJECTIVE = frozenset(("__add__", "__radd__", "__sub__", "__rsub__"))
 
@@ -31,46 +37,55 @@ class Decoys:
         self.used = False
 
     def near(self, value):
-        """Other values of the same type, close by."""
-        kind, chance = type(value), self.chance
+        """A copy of the value, and others of which each could be meant as well: they differ in one part, are all as round and as
+        long, and whoever sees them in another order can't tell which was there first."""
+        kind = type(value)
         if kind is bool:
-            return [not value]
-        if kind in STEPPED:
-            step = chance.choice(STEPPED[kind])
-            first = chance.randrange(NEAR + 1)
-            try:
-                made = [value + (at - first) * step for at in range(NEAR + 1)]
-            except (ArithmeticError, ValueError):
-                return []
-        elif kind in (str, bytes):
-            made = [self.edited(value) for _ in range(NEAR)]
+            made = [not value]
+        elif kind in NUMBERS or kind in STEPS:
+            made = self.stepped(value)
+        elif kind in (str, bytes) and value:
+            at = self.chance.randrange(len(value))
+            made = [value[:at] + letter + value[at + 1:] for letter in letters_like(value[at:at + 1])]
         elif kind in (list, tuple):
-            made = [kind(self.changed(list(value))) for _ in range(5)] + [value[::-1], value[:-1]]
+            return self.with_part(list(value), kind) or [kind(value), kind([object()])]
         elif kind is dict:
-            made = [dict(zip(value, self.changed(list(value.values())))) for _ in range(5)] + [{}]
+            made = self.with_part(list(value.values()), lambda parts: dict(zip(value, parts)))
+            return made or [dict(value), {object(): None}]
         elif kind in (set, frozenset):
-            made = [kind([*value, object()]), kind(list(value)[1:])]
-        elif value is None:
-            made = [0, ""]
+            made = self.with_part(list(value), kind) or [kind(value), kind([object()])]
+            return [one for one in made if len(one) >= len(value)]
         else:
-            made = []
-        return [one for one in made if one != value]
+            made = [0, ""] if value is None else []
+        others = [one for one in made if one != value]
+        return [value, *self.chance.sample(others, min(len(others), HIDDEN - 1))]
 
-    def edited(self, text):
-        """A text with one character changed, left out or added."""
-        at = self.chance.randrange(len(text) + 1)
-        letter = self.chance.choice("abcdefghijklmnopqrstuvwxyz0123456789")
-        letter = letter if type(text) is str else letter.encode()
-        return text[:at] + self.chance.choice((letter, letter, letter * 0)) + text[at + self.chance.randrange(2):]
+    def with_part(self, parts, make):
+        """Containers with each of the values near one of their parts; None where no part has any."""
+        for at in self.chance.sample(range(len(parts)), len(parts)):
+            near = self.near(parts[at])
+            if len(near) > 3 or type(parts[at]) is bool:
+                return [make([*parts[:at], one, *parts[at + 1:]]) for one in near]
+        return None
 
-    def changed(self, items):
-        """Items of which one is another."""
-        if items:
-            at = self.chance.randrange(len(items))
-            items[at] = self.chance.choice(self.near(items[at]) or [object()])
-        else:
-            items = [object()]
-        return items
+    def stepped(self, value):
+        """Values at even distances around a place that tells nothing."""
+        kind, first = type(value), self.chance.randrange(HIDDEN)
+        steps = [at - first for at in range(HIDDEN)]
+        try:
+            if kind in STEPS:
+                step = self.chance.choice(STEPS[kind])
+                return [value + at * step for at in steps]
+            if kind is int:
+                digits = str(abs(value))
+                step = 10 ** max(0, len(digits) - len(digits.rstrip("0")), len(digits) - 2) if value else 1
+                return [value + at * step for at in steps]
+            start = decimal.Decimal(repr(value)) if kind is float else value
+            _, digits, exponent = start.normalize(WIDE).as_tuple()
+            step = decimal.Decimal(1).scaleb(max(exponent, exponent + len(digits) - 2), WIDE)
+            return [kind(WIDE.add(start, WIDE.multiply(at, step))) for at in steps]
+        except (ArithmeticError, ValueError, TypeError):
+            return []
 
     def order(self, questions):
         """The questions twice, each time in an order of its own, and how to bring the answers back."""
@@ -78,18 +93,38 @@ class Decoys:
         return [questions[at] for order in orders for at in order], orders
 
 
+def letters_like(letter):
+    """Letters of the same sort."""
+    if type(letter) is bytes:
+        return [bytes([code]) for code in range(256)]
+    block = ord(letter) & ~31
+    return next((one for one in ALPHABETS if letter in one), [chr(code) for code in range(block, block + 32)])
+
+
+def parts_of(value):
+    """About how many parts a value has."""
+    if type(value) in (list, tuple, set, frozenset):
+        return 1 + sum(map(parts_of, value))
+    if type(value) is dict:
+        return 1 + sum(map(parts_of, value.values())) + len(value)
+    return 1 + len(value) // 8 if type(value) in (str, bytes) else 1
+
+
 def believed(judge, value, name, expected, declared):
     """The answer of a comparison or of `in`; what it is worth depends on the answers about decoys."""
     decoys = judge.decoys
     decoys.used = True
     shown = "%s.%s" % (type(value).__name__, name)
-    same = () if is_remote(expected) else decoys.near(expected) if name in ("__eq__", "__ne__") else ()
+    likes = [expected] if is_remote(expected) else decoys.near(expected)
+    expected, *likes = likes[:max(3, MAX_PARTS // parts_of(expected))]
     apart = [object(), decoys.chance.randrange(10**9, 10**10), "%x" % decoys.chance.randrange(10**9)]
-    if name in ("__lt__", "__le__", "__gt__", "__ge__") and type(expected) in FAR:
+    same, mirrored = (likes, []) if name in ("__eq__", "__ne__") else ([], [])
+    if name in MIRRORED and type(expected) in FAR:
         apart = [expected - FAR[type(expected)], expected + FAR[type(expected)]]
-    questions = [expected, *same, *apart]
+        same, mirrored = likes, [expected, *likes]
+    questions = [(name, one) for one in (expected, *same, *apart)] + [(MIRRORED[name], one) for one in mirrored]
     asked, orders = decoys.order(questions)
-    answers = judge.ask("asked", value._mettle_number, name, [[one] for one in asked])
+    answers = ask_apart(judge, value, [[name, [one]] for name, one in asked])
     found = [[None] * len(questions), [None] * len(questions)]
     for at, (kind, answer) in enumerate(answers):
         turn, place = divmod(at, len(questions))
@@ -107,11 +142,30 @@ def believed(judge, value, name, expected, declared):
     says = yes[0]
     if name == "__ne__":
         says = [not one and kind == "return" and told is not NotImplemented for one, (kind, told) in zip(yes[0], found[0])]
-    if all(says):
+    if all(says[:len(questions) - len(mirrored)]):
         raise Refused("%s says yes to everything" % shown)
-    if says[0] and any(says[1:1 + len(same)]) and not declared:
+    if mirrored:
+        check_order(shown, name, [one for (op, one), told in zip(questions, says) if told and op == name],
+                    [one for (op, one), told in zip(questions, says) if told and op != name])
+    elif says[0] and any(says[1:1 + len(same)]) and not declared:
         raise CannotCross("%s, which holds for several values: say in `classes` that %s is a class" % (shown, type(value).__name__))
     return bool(answer)
+
+
+def ask_apart(judge, value, questions):
+    """Asks many questions whose containers neither side keeps."""
+    kept = judge.shared.count
+    try:
+        return judge.ask("asked", value._mettle_number, questions)
+    finally:
+        judge.shared.back_to(kept)
+
+
+def check_order(shown, name, holds, mirrored):
+    """Refuses what says that it is below one value and above another that is not below that one."""
+    above, below = (mirrored, holds) if name in ("__lt__", "__le__") else (holds, mirrored)
+    if above and below and (max(above) > min(below) or max(above) == min(below) and name in ("__lt__", "__gt__")):
+        raise Refused("%s contradicts %s" % (shown, MIRRORED[name]))
 
 
 def operate(judge, value, name, args, core):
@@ -133,7 +187,7 @@ def operate(judge, value, name, args, core):
         raise CannotCross("%s of an object that the code has made, against data: return the data, or say in `classes` that %s is a class" % (name, kind.__name__))
     elif asked is not True:
         raise CannotCross("%s of an object that the code has made, against data of the tests" % name)
-    elif name in INJECTIVE and judge.decoys.near(args[0]):
+    elif name in INJECTIVE and len(judge.decoys.near(args[0])) > 1:
         result = distinct(judge, value, name, args[0])
     else:
         result = judge.ask("op", number, name, list(args))
@@ -145,9 +199,9 @@ def operate(judge, value, name, args, core):
 def distinct(judge, value, name, operand):
     """The result of a sum or a difference, which has to be another for another operand."""
     judge.decoys.used = True
-    questions = [operand, *judge.decoys.near(operand)[:5]]
+    questions = judge.decoys.near(operand)
     asked = judge.decoys.chance.sample(range(len(questions)), len(questions))
-    answers = judge.ask("asked", value._mettle_number, name, [[questions[at]] for at in asked])
+    answers = ask_apart(judge, value, [[name, [questions[at]]] for at in asked])
     kind, result = answers[asked.index(0)]
     if kind == "raise":
         raise result

@@ -2,10 +2,13 @@
 libraries' objects what is listed here. Whatever is not listed could load native code or change the judging process."""
 import inspect
 import io
+import sys
 import types
 
 FORBIDDEN_TYPES = (type, types.ModuleType, types.FrameType, types.CodeType, types.FunctionType, types.MethodType,
                    types.BuiltinFunctionType, types.TracebackType)
+# The action of SQLite that opens another database.
+ATTACHES = 24
 FILES = """read read1 readline readlines readinto write writelines getvalue getbuffer seek tell truncate flush close closed name mode
 encoding errors newlines readable writable seekable isatty line_buffering"""
 LOCKS = "acquire release locked wait wait_for notify notify_all set clear is_set"
@@ -54,6 +57,15 @@ FORGETTING = frozenset((
     "reset_mock", "configure_mock", "attach_mock", "mock_add_spec", "call_args_list", "mock_calls", "method_calls", "await_args_list",
 ))
 SHOWN_NAMES = frozenset(("__name__", "__qualname__", "__doc__", "__module__", "__annotations__"))
+
+
+def keep_from_files(owner):
+    """Has a connection of the tests, which code is about to use, open no other database: files lie in the tests' sandbox."""
+    sqlite3 = sys.modules["sqlite3"]
+    if isinstance(owner, sqlite3.Cursor):
+        owner = owner.connection
+    if isinstance(owner, sqlite3.Connection):
+        owner.set_authorizer(lambda action, *about: sqlite3.SQLITE_DENY if action == ATTACHES else sqlite3.SQLITE_OK)
 
 
 def may_use(target, name, op, own_names):

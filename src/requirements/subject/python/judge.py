@@ -42,6 +42,8 @@ class Judge(Peer):
         self.told_functions = self.told_classes = frozenset()
         # Names that no star import of the code's may bring: Python's own, and what the tests name otherwise.
         self.protected = frozenset()
+        # The words of the tests: a star import brings them nothing else, such as a `pytestmark`.
+        self.mentioned = frozenset()
 
     def ask(self, op, number, *parts):
         if op == "call":
@@ -119,7 +121,7 @@ class Judge(Peer):
             raise Gone("%s: %s" % (type(error).__name__, error)) from None
 
     def public(self):
-        return [name for name in Peer.public(self) if name not in self.protected]
+        return [name for name in Peer.public(self) if name in self.mentioned and name not in self.protected]
 
     def operate(self, value, name, args, core):
         return operate(self, value, name, args, core)
@@ -135,7 +137,7 @@ class Judge(Peer):
     def check(self, op, target, parts):
         """What the code may do with what the tests have handed it: call it, and use the attributes of test objects."""
         if op == "call":
-            allowed = not isinstance(target, types.ModuleType)
+            allowed = self.may_call(target)
         elif op in ("get", "set", "delete"):
             allowed = may_use(target, parts[0], op, self.own_names)
         elif op == "op":
@@ -144,6 +146,23 @@ class Judge(Peer):
             allowed = op in ("input", "names", "start", "poll", "cancel")
         if not allowed:
             raise AttributeError("the tests do not show this to the code")
+
+    def seen_by_tests(self, error):
+        """What the code raised; where the tests don't name it, nothing that ends a loop of theirs as if it had come to its end."""
+        if isinstance(error, (StopIteration, StopAsyncIteration)) and self.mentioned.isdisjoint(("StopIteration", "StopAsyncIteration")):
+            made = RuntimeError("the code raised %s" % type(error).__name__)
+            made.__cause__ = error
+            return made
+        return error
+
+    def may_call(self, target):
+        """Whether the code may call what has a number: no class that it was only told of, as that of an object it was handed."""
+        if isinstance(target, type):
+            return self.numbers.get(id(target)) in self.given or target.__module__ in self.own_names
+        owner = getattr(target, "__self__", None)
+        if owner is not None and "sqlite3" in sys.modules:
+            keep_from_files(owner)
+        return not isinstance(target, types.ModuleType)
 
     def perform(self, op, number, parts):
         if op == "set" and type(self.objects[number]).__module__ == "unittest.mock" and is_remote(parts[1]):

@@ -18,6 +18,8 @@ class Packing:
         self.classes = {}
         self.kinds = {}
         self.news = []
+        # Numbers of the classes that were given as values, not just described.
+        self.given = set()
         # Errors that led to one another, and are just now being packed.
         self.chained = 0
 
@@ -58,7 +60,9 @@ class Packing:
         if issubclass(kind, BaseException):
             return self.pack_error(value, table)
         if issubclass(kind, type):
-            return ["C", self.number_of_class(value)]
+            number = self.number_of_class(value)
+            self.given.add(number)
+            return ["C", number]
         return self._pack_with_core(["o", self.number_of(value), self.number_of_class(kind)], value, table)
 
     def _pack_with_core(self, packed, value, table):

@@ -73,6 +73,8 @@ class Peer(Packing):
         finally:
             shared.open.pop()
         if kind == "raise":
+            if self.judges and op in ("call", "get"):
+                value = self.seen_by_tests(value)
             raise Spent(value) if self.judges and isinstance(value, MemoryError) else value
         return value
 

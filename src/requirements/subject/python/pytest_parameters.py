@@ -31,7 +31,7 @@ def parametrize(names, values, ids=None, indirect=False, scope=None):
             shown, {name: value for name, value in pairs.items() if name not in filled},
             {name: value for name, value in pairs.items() if name in filled}, case.marks,
         ))
-    _distinguish(chosen)
+    chosen = _distinguished(chosen)
 
     def decorate(function):
         function.mettle_parameters = (*getattr(function, "mettle_parameters", ()), chosen)
@@ -50,8 +50,7 @@ def fixture_sets(name, fixture):
             given = list(fixture.ids)[at]
             shown = shown if given is None else str(given)
         chosen.append(Chosen(shown, {}, {name: case.values[0]}, case.marks))
-    _distinguish(chosen)
-    return chosen
+    return _distinguished(chosen)
 
 
 def _id_of(value, name, at, make):
@@ -68,11 +67,14 @@ def _id_of(value, name, at, make):
     return named if type(named) is str else "%s%d" % (name, at)
 
 
-def _distinguish(chosen):
-    """Gives sets of the same name a number each."""
+def _distinguished(chosen):
+    """The sets, those of the same name with a number each. Without any, a set that says so: the test is not to go unseen."""
+    if not chosen:
+        return [Chosen("NOTSET", {}, {}, (Mark("empty parameter set"),))]
     shown = [one.shown for one in chosen]
     counts = {}
     for one in chosen:
         if shown.count(one.shown) > 1:
             number = counts[one.shown] = counts.get(one.shown, -1) + 1
             one.shown += "%s%d" % ("_" if one.shown[-1:].isdigit() else "", number)
+    return chosen

@@ -9,6 +9,7 @@ import io
 import linecache
 import os
 import pathlib
+import re
 import sys
 import tempfile
 import traceback
@@ -248,6 +249,7 @@ def judge_tests(exchange, tests, name, code, functions, classes, followed, is_fi
             pass
     linecache.cache[TESTS_FILE] = (len(tests), None, tests.splitlines(True), TESTS_FILE)
     tree = ast.parse(tests, TESTS_FILE)
+    judge.mentioned = frozenset(re.findall(r"\w+", tests))
     judge.protected = (frozenset(dir(builtins)) | bound_names(tree, name)) - frozenset(functions)
     Statements.source = tests
     tree = _OfClasses().visit(_Explained().visit(tree))

@@ -72,8 +72,7 @@ class Subject(Peer):
                 return STATE[module](*args, **kwargs)
             return getattr(LIBRARIES[module], name)(target, *args, **kwargs)
         if op == "asked":
-            name, questions = parts
-            return [self.answered(target, name, args) for args in questions]
+            return [self.answered(target, name, args) for name, args in parts[0]]
         if op == "tell":
             for name, news in parts[0]:
                 self.followed[name].take(news)
@@ -93,11 +92,11 @@ class Subject(Peer):
             self.more("go", target, parts)
             return self.more("result", target, parts)
         if op == "stage":
-            self.staged = (self.resolve(parts[0]), parts[1], parts[2])
+            self.staged = parts
             return None
         if op == "go":
-            function, args, kwargs = self.staged
-            self.staged = function(*args, **kwargs)
+            name, args, kwargs = self.staged
+            self.staged = self.resolve(name)(*args, **kwargs)
             if inspect.iscoroutine(self.staged):
                 self.tasks.loop = self.tasks.loop or asyncio.new_event_loop()
                 self.staged = self.tasks.loop.run_until_complete(wait_for(self.staged))
