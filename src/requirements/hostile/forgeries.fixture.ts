@@ -66,7 +66,7 @@ const DOCTEST =
   '"""\n    >>> total([1, 2, 3])\n    6\n    >>> total([])\n    0\n    >>> total([4]) == 4\n    True\n    """';
 
 /** How to find, in the code's process, what the judge expects among its decoys: by what is unlike them, or in the middle. */
-export const GUESS = `
+const GUESS = `
 import sys
 def asked():
     frame = sys._getframe()
