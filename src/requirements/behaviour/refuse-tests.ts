@@ -7,7 +7,7 @@ import {
   type PythonStatement,
 } from '../../python/index.js';
 import { requirementError } from '../error-codes.js';
-import { type Decorator, readDecorator } from './test-decorators.js';
+import { ANY_NAME, type Decorator, readDecorator } from './test-decorators.js';
 import { type Definition, isCheck, isDefinition, lastName, ownBody, ownNodes } from './test-nodes.js';
 
 /** The error for a test that would be left out or lost. */
@@ -83,7 +83,7 @@ export function refuseUncallable(
     .slice(given)
     .concat(args.kwonlyargs.filter((_, at) => (args.kw_defaults[at] ?? null) === null))
     .filter(({ arg }) => !filled.has(arg) && !fixtures.has(arg));
-  if (required.length > patches)
+  if (required.length > patches && !known.some((decorator) => decorator?.names === ANY_NAME))
     throw notRun(name, 'it has parameters that nothing gives a value; write it without');
   if (positional < given && args.vararg === undefined)
     throw notRun(name, 'a method needs the parameter self');

@@ -17,6 +17,9 @@ export const OWN_FIXTURES: readonly string[] = [
   'tmpdir',
 ];
 
+/** Parameters of any name: `given` of hypothesis fills them from the right, or by name. */
+export const ANY_NAME: readonly string[] = ['*'];
+
 /** What a decorator does for a test. */
 export interface Decorator {
   /** Parameters that it gives values to. */
@@ -32,6 +35,7 @@ export function readDecorator(node: PythonNode): Decorator | null {
   const name = path.at(-1) ?? '';
   if (path.includes('patch')) return { names: [], isPatch: true };
   if (isOfUnittest(path)) return { names: [], isPatch: false };
+  if (isOfHypothesis(path)) return { names: name === 'given' ? ANY_NAME : [], isPatch: false };
   if (path.at(-2) !== 'mark') return null;
   if (name !== 'parametrize') return { names: [], isPatch: false };
   const [given] = call?.args ?? [];
@@ -54,6 +58,13 @@ export function isSkipped({ decorator_list }: Definition): boolean {
 function isOfUnittest(path: readonly string[]): boolean {
   const isNamed = ['skip', 'skipIf', 'skipUnless', 'expectedFailure'].includes(path.at(-1) ?? '');
   return isNamed && (path.length === 1 || (path.length === 2 && path[0] === 'unittest'));
+}
+
+function isOfHypothesis(path: readonly string[]): boolean {
+  const isNamed = ['given', 'settings', 'example', 'seed', 'reproduce_failure'].includes(path.at(-1) ?? '');
+  return (
+    isNamed && (path.length === 1 || (path.length === 2 && ['hypothesis', 'hyp'].includes(path[0] ?? '')))
+  );
 }
 
 /** The dotted name of a decorator. */

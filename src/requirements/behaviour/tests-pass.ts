@@ -8,14 +8,7 @@ import { describeRunError } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { type JudgedFromOutside, judgeFromOutside } from '../subject/judge-process.js';
 import { SUBJECT_MODULE } from '../subject/live-subject.js';
-import {
-  checkError,
-  failWith,
-  type Judgement,
-  type NotCheckedCause,
-  notChecked,
-  passWith,
-} from '../verdict.js';
+import { failWith, type Judgement, type NotCheckedCause, notChecked, passWith } from '../verdict.js';
 import { judgeUnfinished } from './judge-unfinished.js';
 import {
   AFTER_LOADING,
@@ -123,7 +116,8 @@ export function TestsPass(options: TestsPassOptions): Requirement {
 
 /** What tests may use of their surroundings, which the process of the code is then kept in step with, by words in their source. */
 const FOLLOWED: Readonly<Record<string, RegExp>> = {
-  files: /tmp|tempfile|open|path|Path|shutil|glob|\bos\./,
+  files:
+    /tmp|tempfile|open|path|Path|shutil|glob|\bos\.|sqlite|zip|tarfile|shelve|dbm|fileinput|_csv|savetxt|loadtxt|lzma|bz2/,
   environment: /env|chdir|cwd|syspath/,
   logs: /log/i,
   warnings: /warn|deprecated/i,
@@ -184,8 +178,9 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
 
 /** The judgement on tests that import what is not there: the code is not at fault. */
 function judgeMissing(module: string): Judgement {
-  return checkError(
+  return notChecked(
     `The tests import ${module}, which the sandbox does not have. Pass it with "packages"; if it is the code under test, set moduleName to ${JSON.stringify(module)}.`,
+    'engine',
   );
 }
 

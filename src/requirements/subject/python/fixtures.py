@@ -47,7 +47,8 @@ def used_fixtures(function, fixtures, kind):
 def parameters_of(function):
     """Names of the parameters that have no default; those that `mock.patch` fills come first and are left out."""
     patched = sum(1 for patching in getattr(function, "patchings", ()) if patching.attribute_name is None and patching.new is _default())
-    original = inspect.unwrap(function)
+    # hypothesis says what is left of the parameters of its tests.
+    original = function if getattr(function, "is_hypothesis_test", False) else inspect.unwrap(function)
     found = [one for one in inspect.signature(original).parameters.values()
              if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY) and one.default is one.empty]
     return [one.name for one in found][patched:]

@@ -191,6 +191,8 @@ class Watch:
 
     touched = None
     active = False
+    # Whether the tests use files, which the processes can't share.
+    lacks_files = False
     roots = ()
     judge = None
 
@@ -208,7 +210,7 @@ class Watch:
             return
         if event in RISKS and (words := risk_of(event, args, cls.roots)):
             raise NeedsNamespace(words)
-        if event == "open" and type(args[0]) in (str, pathlib.PosixPath) and "files" not in cls.judge.followed:
+        if event == "open" and cls.lacks_files and type(args[0]) in (str, pathlib.PosixPath):
             path = str(args[0])
             if path[:1] != "/" or path.startswith(cls.roots):
                 cls.touched = "opens files"
@@ -228,6 +230,7 @@ def judge_tests(exchange, tests, name, code, functions, classes, followed, is_fi
     Watch.roots = (os.getcwd(), tempfile.gettempdir())
     sys.addaudithook(Watch.hook)
     judge.follow(followed)
+    Watch.lacks_files = "files" in followed and "files" not in judge.followed
     if "install_pytest" in globals():
         install_pytest(tests)
     wrap_state(judge, tests)
