@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { codePoint } from '../code-point.fixture.js';
 import { visibleText } from './visible-text.js';
 
@@ -34,5 +34,14 @@ describe('text that can be shown', () => {
         expect(visibleText(visibleText(text))).toBe(visibleText(text));
       }),
     );
+  });
+
+  it('makes the escape of a character once, however often it stands there', () => {
+    const made = vi.spyOn(String.prototype, 'padStart');
+    const shown = visibleText('\u202e'.repeat(1_000));
+    const count = made.mock.calls.length;
+    made.mockRestore();
+    expect(count).toBeLessThanOrEqual(1);
+    expect(shown).toBe('\\u202e'.repeat(1_000));
   });
 });

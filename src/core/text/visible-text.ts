@@ -42,11 +42,24 @@ export function visibleText(text: string, options: VisibleTextOptions = {}): str
 
 function withEscapes(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(HIDDEN, (character) => {
-    const code = character.charCodeAt(0);
-    if (code < 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`;
-    return Array.from(
-      { length: character.length },
-      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-    ).join('');
+    let written = escapes.get(character);
+    if (written === undefined) {
+      written = escapeOf(character);
+      // Halves of pairs are few, too: a few thousand characters in all are hidden.
+      escapes.set(character, written);
+    }
+    return written;
   });
+}
+
+/** The escapes made so far: a hostile text has the same characters again and again. */
+const escapes = new Map<string, string>();
+
+function escapeOf(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`;
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
 }

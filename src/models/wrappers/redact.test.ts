@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRedactor } from './redact.js';
 
 /** Put together here, so that no scanner takes this file for a leak. */
@@ -94,5 +94,13 @@ describe('createRedactor', () => {
     ]) {
       expect(redact(text)).toBe(text);
     }
+  });
+
+  it('are not looked for in texts that are too short for one', () => {
+    const searches = vi.spyOn(String.prototype, 'replaceAll');
+    redact({ words: Array(1_000).fill('abcde'), n: 1 });
+    const count = searches.mock.calls.length;
+    searches.mockRestore();
+    expect(count).toBe(0);
   });
 });
