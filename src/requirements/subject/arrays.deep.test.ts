@@ -5,6 +5,7 @@ import { TestsPass } from '../behaviour/tests-pass.js';
 import { createPythonRunner } from '../execution/create-python-runner.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { Judgement } from '../verdict.js';
+import { ARRAY_TESTS, FORGED_ARRAYS, FORGED_FRAMES, FRAME_TESTS } from './forged-arrays.fixture.js';
 
 const { METTLE_TEST_PACKAGES: packages = '' } = process.env;
 const why =
@@ -75,6 +76,27 @@ unless(why).describe('NumPy and pandas', () => {
   it.each(RIGHT)('cross as data: %s', async (_name, code, tests) => {
     const { verdict, reason } = await judge(code, tests);
     expect({ verdict, reason }).toEqual({ verdict: 'pass', reason: 'All tests pass.' });
+  });
+
+  it.each([
+    ['import numpy as np\ndef f(xs): return np.array(xs) * 2', ARRAY_TESTS],
+    ['import numpy as np\ndef f(xs): return np.array([x * 2 for x in xs])', ARRAY_TESTS],
+    ['def g(df): return df * 2', FRAME_TESTS],
+    ['import pandas as pd\ndef g(df): return pd.DataFrame({"a": [x * 2 for x in df["a"]]})', FRAME_TESTS],
+  ])('pass what doubles: %s', async (code, tests) => {
+    expect((await judge(code, tests)).verdict).toBe('pass');
+  });
+
+  it.each(FORGED_ARRAYS)('give no pass to %s in place of an array', async (_name, code) => {
+    expect(['fail', 'not_checked']).toContain(
+      (await judge(`import numpy as np\n${code}`, ARRAY_TESTS)).verdict,
+    );
+  });
+
+  it.each(FORGED_FRAMES)('give no pass to %s in place of a frame', async (_name, code) => {
+    expect(['fail', 'not_checked']).toContain(
+      (await judge(`import pandas as pd\n${code}`, FRAME_TESTS)).verdict,
+    );
   });
 
   it.each(WRONG)('give no pass to %s', async (_name, code, tests) => {
