@@ -1,6 +1,7 @@
 /** What siblings need of environments/; no part of the package. */
 
 export { probeBrowser } from './browser/probe-browser.js';
+export { endedByClock } from './ended-by-clock.js';
 export { CallsAtOnce } from './episodes/calls-at-once.js';
 export { environmentWithTools, heldToOfferedTools } from './episodes/environment-with-tools.js';
 export { ActorThrough, playSubagentThrough, SubagentActor } from './episodes/subagent-actor.js';

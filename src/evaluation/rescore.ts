@@ -9,7 +9,7 @@ import { evaluationError } from './error-codes.js';
 
 /** What {@link rescore} takes. */
 export interface RescoreOptions {
-  /** Where the records were made; or which of several for a record, null for none. */
+  /** Where the records were made; or which of several for a record, null for none. If it rejects, the record is an `error`. */
   readonly environment:
     | Environment
     | ((record: Trajectory) => Environment | null | Promise<Environment | null>);
@@ -105,10 +105,10 @@ export async function rescore(
 async function rescoreOne(record: Trajectory, options: RescoreOptions): Promise<Rescored> {
   const { environment: environments, score = scoreByTask, signal } = options;
   const { reward: rewardOf = (_, { verdict, fault }) => (fault === 'code' ? 0 : REWARDS[verdict]) } = options;
-  const environment = typeof environments === 'function' ? await environments(record) : environments;
-  if (environment === null) return unscored(record, 'there is no environment for this record');
   let states: EpisodeStates;
   try {
+    const environment = typeof environments === 'function' ? await environments(record) : environments;
+    if (environment === null) return unscored(record, 'there is no environment for this record');
     states = await rebuildStates(record, environment, signal);
   } catch (error) {
     signal?.throwIfAborted();

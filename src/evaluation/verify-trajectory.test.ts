@@ -7,9 +7,13 @@ import {
   watchedEnvironment,
 } from '../environments/episodes/shop.fixture.js';
 import type { Environment } from '../environments/index.js';
-import { recordTrajectory } from '../environments/index.js';
+import { createPythonEnvironment, playEpisode, recordTrajectory } from '../environments/index.js';
 import type { Episode, ObservationStep, Trajectory, TrajectoryStep } from '../records/index.js';
 import { createTrajectory } from '../records/index.js';
+import { probeCpython } from '../sandbox/index.js';
+import { unless } from '../testing/unless.fixture.js';
+import type { HiddenTests } from './scoring/hidden-tests.js';
+import { scoreOutcome, type TestResults } from './scoring/score-outcome.js';
 import { verifyTrajectory } from './verify-trajectory.js';
 
 let environment: Environment;
@@ -129,5 +133,102 @@ describe('verifyTrajectory', () => {
   it('calls a world that breaks an error', async () => {
     const broken: Environment = { ...environment, open: () => Promise.reject(new Error('no memory')) };
     expect(await verifyTrajectory(honest, broken)).toMatchObject({ verdict: 'error', reason: 'no memory' });
+  });
+});
+
+describe('a machine that fails while a verified record is verified again', () => {
+  it('is an error and refutes none of the verdicts in the record', async () => {
+    const judged = { ...honest, outcome: scoreOutcome(honest) };
+    const verified = { ...judged, verification: await verifyTrajectory(judged, environment) };
+    const broken: Environment = { ...environment, open: () => Promise.reject(new Error('no memory')) };
+    const again = await verifyTrajectory(verified, broken);
+    expect(again).toMatchObject({ verdict: 'error', reason: 'no memory', mismatches: [] });
+    expect(again.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    expect(again.checks.find(({ name }) => name === 'claims')).toMatchObject({
+      verdict: 'error',
+      detail: 'no memory',
+    });
+  });
+
+  it('is an error where hidden tests gave an error, now or when the record was made', async () => {
+    const goal = { kind: 'tests_pass', fact: null, tests: 'def test_it():\n    assert True\n' } as const;
+    const policy = policyOf(async (actor) => {
+      await actor.call('sql_query', { sql: 'SELECT 1' });
+      actor.answer('x = 1');
+    });
+    const coding = { ...task, expected: { answer: null, stateDigest: null, goals: [goal] } };
+    const { trajectory, ...states } = await playEpisode({ environment, policy, task: coding, seed: 0 });
+    const giving = (verdict: 'pass' | 'error'): TestResults =>
+      new Map(
+        trajectory.task.expected.goals?.map((check) => [check, { verdict, detail: 'no process is left' }]),
+      );
+    const hiddenTests = (verdict: 'pass' | 'error'): HiddenTests => ({
+      run: async () => giving(verdict),
+      close: async () => undefined,
+      [Symbol.asyncDispose]: async () => undefined,
+    });
+    const outcomes = {
+      pass: scoreOutcome(trajectory, states, giving('pass')),
+      error: scoreOutcome(trajectory, states, giving('error')),
+    };
+    expect([outcomes.pass.verdict, outcomes.error.verdict]).toEqual(['pass', 'error']);
+    const verify = (recorded: 'pass' | 'error', now: 'pass' | 'error') =>
+      verifyTrajectory({ ...trajectory, outcome: outcomes[recorded] }, environment, {
+        hiddenTests: hiddenTests(now),
+      });
+    expect(await verify('pass', 'pass')).toMatchObject({ verdict: 'pass' });
+    expect(await verify('pass', 'error')).toMatchObject({ verdict: 'error', mismatches: [] });
+    expect(await verify('error', 'error')).toMatchObject({ verdict: 'error', mismatches: [] });
+    expect(await verify('error', 'pass')).toMatchObject({ verdict: 'not_checked', mismatches: [] });
+  });
+
+  it('does not excuse a verdict that can be refuted without it', async () => {
+    const lying = { ...honest, outcome: { ...scoreOutcome(honest), verdict: 'fail' as const } };
+    const broken: Environment = { ...environment, open: () => Promise.reject(new Error('no memory')) };
+    const { checks } = await verifyTrajectory(lying, broken);
+    expect(checks.find(({ name }) => name === 'claims')?.verdict).toBe('fail');
+  });
+});
+
+const cpython = await probeCpython({ environment: process.env });
+
+unless(cpython.available ? null : cpython.why).describe('the fault of a machine that runs Python', () => {
+  it('is an error where the time limit ended one of two runs, and says which', async () => {
+    const python = { engine: 'cpython' as const };
+    const patient = await createPythonEnvironment({ ...python, limits: { timeoutSeconds: 30 } });
+    const hurried = await createPythonEnvironment({ ...python, limits: { timeoutSeconds: 0.2 } });
+    const impatient: Environment = Object.create(hurried, {
+      fingerprint: { value: patient.fingerprint },
+      open: { value: hurried.open.bind(hurried) },
+      close: { value: hurried.close.bind(hurried) },
+    });
+    const policy = policyOf(async (actor) => {
+      await actor.runCode('sum(range(5 * 10 ** 7))');
+      actor.answer(2);
+    });
+    const whole = await recordTrajectory({ environment: patient, policy, task, seed: 0 });
+    expect(await verifyTrajectory(whole, impatient)).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('the replay ran out of time'),
+      mismatches: [],
+    });
+    const cut = await recordTrajectory({ environment: impatient, policy, task, seed: 0 });
+    expect(await verifyTrajectory(cut, impatient)).toMatchObject({ verdict: 'pass' });
+    expect(await verifyTrajectory(cut, patient)).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('the record ran out of time'),
+    });
+    // An exception that code raises itself is no limit of time.
+    const raising = policyOf(async (actor) => {
+      await actor.runCode("raise TimeoutError('no answer within 30 s')");
+      actor.answer(2);
+    });
+    const raised = await recordTrajectory({ environment: patient, policy: raising, task, seed: 0 });
+    const steps = raised.steps.map(
+      (step): TrajectoryStep => (step.type === 'observation' ? { ...step, status: 'ok', error: null } : step),
+    );
+    expect((await verifyTrajectory(createTrajectory({ ...raised, steps }), patient)).verdict).toBe('fail');
+    await patient.close();
+    await hurried.close();
   });
 });

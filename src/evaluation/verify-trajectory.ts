@@ -94,10 +94,11 @@ export async function verifyTrajectory(
   return verificationOf(checks, [...mismatches, ...(claims.mismatches ?? [])], calls);
 }
 
-function claimsFinding({ mismatches, complete }: ComparedClaims): VerifierFinding {
+function claimsFinding({ mismatches, complete, broken }: ComparedClaims): VerifierFinding {
   if (mismatches.length > 0) {
     return { verdict: 'fail', detail: 'the record carries verdicts that were not confirmed', mismatches };
   }
+  if (broken !== null) return { verdict: 'error', detail: broken };
   return complete
     ? { verdict: 'pass', detail: 'every verdict in the record was confirmed' }
     : { verdict: 'not_checked', detail: 'the record carries verdicts that could not be confirmed' };

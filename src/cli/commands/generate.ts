@@ -131,7 +131,9 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
     const seconds = (performance.now() - started) / 1000;
     const report = join(folder, 'report.html');
     const nonePlayed = summary.total > 0 && summary.errors === summary.total;
-    const isGood = failed.length === 0 && summary.refuted === 0 && !nonePlayed && stopReason === 'complete';
+    const { refuted, unverified } = summary;
+    const isGood =
+      failed.length === 0 && refuted + unverified === 0 && !nonePlayed && stopReason === 'complete';
     return {
       exitCode: isGood ? 0 : 1,
       document: {
@@ -147,7 +149,8 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
         warnings,
         stop_reason: stopReason,
         failures: Object.fromEntries(summary.failures.byKind.map(({ kind, count }) => [kind, count])),
-        refuted: summary.refuted,
+        refuted,
+        unverified,
         seed,
         seconds,
       },

@@ -2,12 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { errorMessage } from '../../core/internal.js';
 import { openEnvironment, playEpisode, recordTrajectory } from '../../environments/index.js';
 import { scoreOutcome, scoreOutcomeInSandbox } from '../../evaluation/index.js';
 import {
   createTrajectory,
+  type EnvironmentConfig,
   encodeTrajectories,
   readTrajectoryFile,
   type Task,
@@ -71,6 +72,14 @@ async function withRecords(
   await writeFile(join(cwd, 'runs.jsonl'), text);
   if (beside !== null) await writeFile(join(cwd, 'world.json'), JSON.stringify(beside));
   return cwd;
+}
+
+/** The records as made in a world that each describes itself. */
+function madeIn(config: EnvironmentConfig): readonly Trajectory[] {
+  return records.map((record) => ({
+    ...record,
+    provenance: { mettle: '0.1.0', model: null, world: config },
+  }));
 }
 
 const call = (cwd: string, ...argv: string[]) => callCommandLine(argv, { cwd });
@@ -315,5 +324,35 @@ describe('mettle export', () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining('runs.jsonl ')]);
     }
     expect((await readdir(cwd)).filter((name) => name.startsWith('runs.'))).toEqual(['runs.jsonl']);
+  });
+});
+
+describe('records of a world that this machine cannot open', () => {
+  it('are errors of the machine, for verify and rescore, and not records that failed', async () => {
+    vi.stubEnv('METTLE_MONTY_BIN', '/nonexistent/monty');
+    try {
+      const text = encodeTrajectories(madeIn({ type: 'python', engine: 'monty' }));
+      const cwd = await withRecords('no-engine', text, null);
+      const verified = await call(cwd, 'verify', 'runs.jsonl', '--json');
+      const document = JSON.parse(verified.stdout);
+      expect([verified.code, document]).toMatchObject([
+        1,
+        { verified: 0, failed: 0, not_checked: 0, errors: 2 },
+      ]);
+      expect(document.problems[0].reason).toContain('monty');
+      const { trajectories } = await readTrajectoryFile(document.output);
+      expect(trajectories.map(({ verification }) => verification?.verdict)).toEqual(['error', 'error']);
+      const rescored = await call(cwd, 'rescore', 'runs.jsonl', '--json');
+      expect([rescored.code, JSON.parse(rescored.stdout)]).toMatchObject([1, { pass: 0, fail: 0, error: 2 }]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('are not checked where what they describe is no world at all', async () => {
+    const text = encodeTrajectories(madeIn({ type: 'sql', content: 'none' }));
+    const cwd = await withRecords('no-world', text, null);
+    const { stdout } = await call(cwd, 'verify', 'runs.jsonl', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ verified: 0, errors: 0, not_checked: 2 });
   });
 });

@@ -1,4 +1,5 @@
-import type { Certificate, Trajectory } from '../../records/index.js';
+import type { Environment } from '../../environments/index.js';
+import type { Certificate, Trajectory, Verification } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
 import type { CertificateSource } from '../verify/check-certificates.js';
@@ -47,12 +48,12 @@ async function verify({ args, options }: CommandCall, io: CommandIo): Promise<Co
     : null;
   let prove: Prover | undefined;
   try {
-    prove = await proverOf(asked, worlds, io);
+    prove = await proverOf(asked, io);
     const records: VerifiedRecord[] = [];
     let passed = 0;
     for (const [index, trajectory] of trajectories.entries()) {
       if (io.signal.aborted) return stopped(index, trajectories.length);
-      const { verdict, reason, checks } = await prove.one(trajectory);
+      const { verdict, reason, checks } = await prove.one(trajectory, await worldOf(trajectory, worlds));
       records.push({ line: lines[index] ?? 0, id: trajectory.id, verdict, reason, checks });
       if (verdict === 'pass') passed += 1;
       io.progress({
@@ -95,16 +96,33 @@ function readOptions(options: CommandCall['options']): ReadOptions {
 
 /** How each record is proved, and what is written at the end: paths by what they hold. */
 interface Prover {
-  readonly one: (trajectory: Trajectory) => Promise<Pick<VerifiedRecord, 'verdict' | 'reason' | 'checks'>>;
+  readonly one: (
+    trajectory: Trajectory,
+    world: RecordWorld,
+  ) => Promise<Pick<VerifiedRecord, 'verdict' | 'reason' | 'checks'>>;
   readonly write: (file: string) => Promise<Readonly<Record<string, string | null>>>;
   readonly close: () => Promise<void>;
 }
 
-async function proverOf(
-  { sign, certificates, publicKey }: ReadOptions,
-  worlds: RecordedWorlds | null,
-  io: CommandIo,
-): Promise<Prover> {
+/** Where a record was made, or why this machine can't open that. */
+type RecordWorld = { readonly environment: Environment | null } | { readonly broken: string };
+
+async function worldOf(trajectory: Trajectory, worlds: RecordedWorlds | null): Promise<RecordWorld> {
+  try {
+    return { environment: (await worlds?.of(trajectory)) ?? null };
+  } catch (error) {
+    const { errorMessage } = await import('../../core/internal.js');
+    return { broken: errorMessage(error) };
+  }
+}
+
+/** What can be said of a record whose world this machine can't open. */
+function unverified(detail: string): Verification {
+  const check = { name: 'replay', version: '1', required: true, verdict: 'error', detail } as const;
+  return { verdict: 'error', reason: detail, replayedCalls: 0, mismatches: [], checks: [check] };
+}
+
+async function proverOf({ sign, certificates, publicKey }: ReadOptions, io: CommandIo): Promise<Prover> {
   const { resolve } = await import('node:path');
   const inFolder = (path: string): string => resolve(io.cwd, path);
   if (certificates !== undefined) {
@@ -114,22 +132,21 @@ async function proverOf(
     const source: CertificateSource = {
       certificates: await readCertificates(certificates, io),
       publicKeyFile: publicKey === undefined ? undefined : inFolder(publicKey),
-      environmentOf: async (trajectory) => (await worlds?.of(trajectory)) ?? null,
       hiddenTests,
     };
     return {
-      one: (trajectory) => checkByCertificate(trajectory, source),
+      one: async (trajectory, world) =>
+        'broken' in world
+          ? unverified(world.broken)
+          : checkByCertificate(trajectory, world.environment, source),
       write: async () => ({ output: null }),
       close: () => hiddenTests.close(),
     };
   }
-  return replayProver(worlds, sign === undefined ? undefined : inFolder(sign));
+  return replayProver(sign === undefined ? undefined : inFolder(sign));
 }
 
-async function replayProver(
-  worlds: RecordedWorlds | null,
-  privateKeyFile: string | undefined,
-): Promise<Prover> {
+async function replayProver(privateKeyFile: string | undefined): Promise<Prover> {
   const { certificateRecord, writeTrajectoryFile } = await import('../../records/index.js');
   const { certifyVerification } = await import('../../records/internal.js');
   const { createHiddenTests, verifyTrajectory } = await import('../../evaluation/index.js');
@@ -137,9 +154,11 @@ async function replayProver(
   const certificates: Certificate[] = [];
   const hiddenTests = createHiddenTests();
   return {
-    one: async (trajectory) => {
-      const environment = (await worlds?.of(trajectory)) ?? null;
-      const verification = await verifyTrajectory(trajectory, environment, { hiddenTests });
+    one: async (trajectory, world) => {
+      const verification =
+        'broken' in world
+          ? unverified(world.broken)
+          : await verifyTrajectory(trajectory, world.environment, { hiddenTests });
       const judged = { ...trajectory, verification };
       verified.push(judged);
       if (privateKeyFile !== undefined) {

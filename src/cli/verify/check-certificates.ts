@@ -13,8 +13,6 @@ export interface CertificateSource {
   /** By the ids of their records: the same episode may stand in a file more than once, told of otherwise each time. */
   readonly certificates: ReadonlyMap<string, readonly Certificate[]>;
   readonly publicKeyFile: string | undefined;
-  /** Where a record was made, to verify it again too; null where that is not known. */
-  readonly environmentOf: (trajectory: Trajectory) => Promise<Environment | null>;
   /** Runs the hidden tests of tasks where it verifies again. */
   readonly hiddenTests: HiddenTests;
 }
@@ -45,13 +43,16 @@ export async function readCertificates(
   return found;
 }
 
-/** Whether the certificates of a record are good: all that are of this very record. A record without one fails. */
+/**
+ * Whether the certificates of a record are good: all that are of this very record. A record without one fails. With the
+ * environment that it was made in, it is verified again too.
+ */
 export async function checkByCertificate(
   trajectory: Trajectory,
-  { certificates, publicKeyFile, environmentOf, hiddenTests }: CertificateSource,
+  environment: Environment | null,
+  { certificates, publicKeyFile, hiddenTests }: CertificateSource,
 ): Promise<Pick<VerifiedRecord, 'verdict' | 'reason' | 'checks'>> {
   const { checkCertificate } = await import('../../evaluation/index.js');
-  const environment = await environmentOf(trajectory);
   let ofAnother: CertificateCheck | undefined;
   let worst: CertificateCheck | undefined;
   for (const certificate of certificates.get(trajectory.id) ?? []) {

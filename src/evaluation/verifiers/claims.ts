@@ -17,23 +17,43 @@ export interface ComparedClaims {
   readonly mismatches: readonly ReplayMismatch[];
   /** Whether each could be found again: the states or what hidden tests gave may not be known. */
   readonly complete: boolean;
+  /** What kept the machine from finding one again, which is not the record's fault; null where nothing did. */
+  readonly broken: string | null;
 }
 
 /**
  * Compares the verdicts that a record carries with those found now. Words are not compared: a later release may
- * say the same otherwise. A verdict that nothing was checked claims nothing.
+ * say the same otherwise. A verdict that nothing was checked claims nothing, and a check that an error ended refutes nothing.
  */
-export function compareClaims(
-  trajectory: Trajectory,
-  found: { readonly replay: Replay; readonly outcome: Outcome; readonly checks: readonly VerifierResult[] },
-): ComparedClaims {
+export function compareClaims(trajectory: Trajectory, found: Found): ComparedClaims {
   const { replay, outcome, checks } = found;
   const mismatches = new Mismatches();
   const complete = compareOutcome(mismatches, trajectory.outcome, outcome, replay);
   if (trajectory.verification !== null) {
     compareVerification(mismatches, trajectory.verification, replay, checks);
   }
-  return { mismatches: mismatches.found, complete };
+  return { mismatches: mismatches.found, complete, broken: brokenBy(trajectory, found, complete) };
+}
+
+interface Found {
+  readonly replay: Replay;
+  readonly outcome: Outcome;
+  readonly checks: readonly VerifierResult[];
+}
+
+/** What an error of the machine left unanswered among all that a record claims. */
+function brokenBy(
+  { outcome, verification }: Trajectory,
+  { replay, outcome: found, checks }: Found,
+  complete: boolean,
+): string | null {
+  const claimsReplay = verification !== null && isClaim(verification.verdict);
+  if (replay.verdict === 'error' && (claimsReplay || !complete)) return replay.reason;
+  const claimed = new Set(verification?.checks.filter(({ verdict }) => isClaim(verdict)).map(nameOf));
+  const ended =
+    (complete || outcome === null ? undefined : found.checks.find(isError)) ??
+    checks.find((check) => isError(check) && claimed.has(check.name));
+  return ended?.detail ?? null;
 }
 
 function compareOutcome(
@@ -45,16 +65,17 @@ function compareOutcome(
   if (outcome === null) return true;
   const worst = OUTCOME_ORDER.find((verdict) => outcome.checks.some((check) => check.verdict === verdict));
   mismatches.compare(-1, 'outcome', outcome.verdict, worst ?? found.verdict);
+  const areStatesJudged = replay.states !== null && ![...outcome.checks, ...found.checks].some(isError);
   const isKnown = ({ name }: OutcomeCheck): boolean =>
-    replay.states !== null || (name !== 'goal' && name !== 'invariant');
+    areStatesJudged || (name !== 'goal' && name !== 'invariant');
   const said = outcome.checks.filter(isKnown);
   const now = found.checks.filter(isKnown);
   mismatches.compare(-1, 'outcome.checks', said.map(nameOf), now.map(nameOf));
   let complete = said.length === outcome.checks.length;
   for (const [index, { name, verdict }] of said.entries()) {
     const again = now[index]?.verdict;
-    if (verdict === 'not_checked') continue;
-    if (again === 'not_checked') complete = false;
+    if (verdict === 'not_checked' || verdict === 'error') continue;
+    if (again === 'not_checked' || again === 'error') complete = false;
     else mismatches.compare(-1, `outcome.${name}`, verdict, again ?? null);
   }
   return complete;
@@ -62,8 +83,12 @@ function compareOutcome(
 
 const OUTCOME_ORDER: readonly Verdict[] = ['fail', 'error', 'not_checked', 'pass'];
 
-function nameOf({ name }: OutcomeCheck): string {
+function nameOf({ name }: { readonly name: string }): string {
   return name;
+}
+
+function isError({ verdict }: { readonly verdict: Verdict }): boolean {
+  return verdict === 'error';
 }
 
 function compareVerification(
@@ -81,14 +106,16 @@ function compareVerification(
     const found = checks.find(({ name, version }) => name === claim.name && version === claim.version);
     if (found === undefined) continue;
     mismatches.compare(-1, `verification.${claim.name}.required`, claim.required, found.required);
-    if (isClaim(claim.verdict)) {
+    if (isClaim(claim.verdict) && !isError(found)) {
       mismatches.compare(-1, `verification.${claim.name}`, claim.verdict, found.verdict);
     }
   }
   if (!isClaim(claimed.verdict)) return;
-  if (claimed.checks.length === 0) {
-    mismatches.compare(-1, 'verification', claimed.verdict, overallVerdict(checks));
+  const overall = overallVerdict(checks);
+  if (claimed.checks.length === 0 && overall !== 'error') {
+    mismatches.compare(-1, 'verification', claimed.verdict, overall);
   }
+  if (isError(replay)) return;
   mismatches.compare(-1, 'verification.replayed_calls', claimed.replayedCalls, replay.calls);
   mismatches.compare(-1, 'verification.mismatches', claimed.mismatches, replay.mismatches);
 }

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../core/internal.js';
 import type { Environment, ToolCallResult, World } from '../../environments/index.js';
-import { maskVolatile } from '../../environments/internal.js';
+import { endedByClock, maskVolatile } from '../../environments/internal.js';
 import type { ReplayMismatch, Trajectory } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
 import { Mismatches } from './mismatch.js';
@@ -48,7 +48,14 @@ async function replayIn(world: World, trajectory: Trajectory, environment: Envir
   const mismatches = new Mismatches();
   mismatches.compare(-1, 'initial_state_digest', trajectory.initialStateDigest, world.stateDigest());
   for (const call of calls) {
-    compareCall(mismatches, call, await world.call(call.step.tool, call.arguments), environment);
+    const answer = await world.call(call.step.tool, call.arguments);
+    if (
+      mismatches.found.length === 0 &&
+      endedByClock(call.observation) !== endedByClock(answer.observation)
+    ) {
+      return unreplayed('error', outOfTime(call));
+    }
+    compareCall(mismatches, call, answer, environment);
   }
   mismatches.compare(-1, 'final_state_digest', trajectory.finalStateDigest, world.stateDigest());
   const { found } = mismatches;
@@ -65,6 +72,14 @@ async function replayIn(world: World, trajectory: Trajectory, environment: Envir
   }
   const reason = 'the world broke, which a replay does not repeat; the calls before gave the same results';
   return { verdict: 'not_checked', reason, ...given, states };
+}
+
+/** Why a call that one machine ended by its time limit, and the other did not, is nobody's fault. */
+function outOfTime({ index, step, observation }: RecordedCall): string {
+  const who = endedByClock(observation)
+    ? 'the record ran out of time and the replay'
+    : 'the replay ran out of time and the record';
+  return `step ${index} (${step.tool}): ${who} did not, which depends on the machine; verify it again`;
 }
 
 function compareCall(

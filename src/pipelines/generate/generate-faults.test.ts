@@ -120,7 +120,11 @@ unless(monty.available ? null : monty.reason).describe('a batch whose worker pro
       });
       const taskAt = doublings(once, () => undefined);
       const unverified = await generate('unverified', { taskAt, worlds, resume: false });
-      expect(unverified).toMatchObject({ written: COUNT, failed: [] });
+      expect(unverified).toMatchObject({
+        written: COUNT,
+        failed: [],
+        summary: { refuted: 0, unverified: 1 },
+      });
       const { trajectories } = await readTrajectoryFile(join(base, 'unverified', 'trajectories.jsonl'));
       expect(
         trajectories
@@ -129,7 +133,7 @@ unless(monty.available ? null : monty.reason).describe('a batch whose worker pro
       ).toEqual(['double-3']);
       const resumed = await generate('unverified', { taskAt, worlds, resume: true });
       expect(resumed).toMatchObject({ written: 1, skipped: COUNT - 1, failed: [] });
-      expect(resumed.summary).toMatchObject({ refuted: 0, verified: { rate: 1 } });
+      expect(resumed.summary).toMatchObject({ refuted: 0, unverified: 0, verified: { rate: 1 } });
     } finally {
       await engine.close();
     }

@@ -26,8 +26,10 @@ export interface GenerationSummary {
   readonly firstError: string | null;
   /** Those that a replay gave again ÷ all that were replayed. Null where none was. */
   readonly verified: RateInterval | null;
-  /** Those that a replay did not give again, or broke on. One without a call is neither: there is nothing to replay. */
+  /** Those that a replay did not give again. One without a call isn't: there is nothing to replay. */
   readonly refuted: number;
+  /** Those whose verification an error of the machine ended, which says nothing about them. */
+  readonly unverified: number;
   readonly toolCalls: number;
   readonly failures: FailureReport;
   /** By name. */
@@ -50,8 +52,8 @@ export function summarise(trajectories: readonly Trajectory[]): GenerationSummar
     errors: withVerdict('error'),
     firstError: trajectories.find(({ outcome }) => outcome?.verdict === 'error')?.outcome?.reason ?? null,
     verified: replayed.length === 0 ? null : wilsonInterval(same, replayed.length),
-    refuted: replayed.filter(({ verification }) => /^(?:fail|error)$/.test(verification?.verdict ?? ''))
-      .length,
+    refuted: replayed.filter(({ verification }) => verification?.verdict === 'fail').length,
+    unverified: replayed.filter(({ verification }) => verification?.verdict === 'error').length,
     toolCalls: trajectories.reduce(
       (sum, { steps }) => sum + steps.filter(({ type }) => type === 'observation').length,
       0,
@@ -64,8 +66,19 @@ export function summarise(trajectories: readonly Trajectory[]): GenerationSummar
 
 /** The summary as its file holds it. */
 export function summaryDocument(summary: GenerationSummary): JsonObject {
-  const { total, pass, verified, refuted, notChecked, errors, toolCalls, failures, policies, categories } =
-    summary;
+  const {
+    total,
+    pass,
+    verified,
+    refuted,
+    unverified,
+    notChecked,
+    errors,
+    toolCalls,
+    failures,
+    policies,
+    categories,
+  } = summary;
   return {
     version: 1,
     trajectories: total,
@@ -75,6 +88,7 @@ export function summaryDocument(summary: GenerationSummary): JsonObject {
     errors,
     verified_rate: verified?.rate ?? null,
     refuted,
+    unverified,
     tool_calls: toolCalls,
     failures: failures.byKind.map(({ kind, count }) => ({ kind, count })),
     policies: policies.map((policy) => ({ ...policy })),

@@ -36,7 +36,7 @@ export function summaryText(
   { written, skipped, failed, summary, stopReason }: GeneratedFolder,
   { seconds, report }: { readonly seconds: number; readonly report: string },
 ): string {
-  const { pass, verified, refuted, failures, errors, firstError } = summary;
+  const { pass, verified, refuted, unverified, failures, errors, firstError } = summary;
   const before = skipped === 0 ? '' : `, ${skipped} were there before`;
   const first = failed[0];
   return [
@@ -52,6 +52,9 @@ export function summaryText(
     verified === null
       ? 'None was replayed (--no-verify).'
       : `${percent(verified.rate)} verified by replay.${refuted === 0 ? '' : ` ${refuted} did not replay the same.`}`,
+    unverified === 0
+      ? ''
+      : `${unverified} could not be verified: an error of this machine; --resume plays them again.`,
     first === undefined ? '' : `${failed.length} could not begin; the first: ${first.message}`,
     stopReason === 'budget' ? 'The budget is used up; continue with --resume.' : '',
     `Report: ${report} (${seconds.toFixed(1)} s)`,

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { contentHash, isJsonObject, type Json } from '../../../core/index.js';
+import { contentHash, isJsonObject, type Json, MettleError } from '../../../core/index.js';
 import { errorMessage } from '../../../core/internal.js';
 import type { Environment } from '../../../environments/index.js';
 import { openTaskEnvironment } from '../../../generation/index.js';
 import type { EnvironmentConfig, Trajectory } from '../../../records/index.js';
+import { exitCodeOf } from '../../exit-code.js';
 import { usageError } from '../../parse-option.js';
 import { whyMustBeNamed } from './must-be-named.js';
 
@@ -15,7 +16,8 @@ const WORLD_FILE = 'world.json';
 export interface RecordedWorlds extends AsyncDisposable {
   /**
    * The environment of a record: one of the file's, else the one that the record's provenance describes, as long as it stays
-   * inside Mettle; the first of the file where the record names another; null where there is none at all.
+   * inside Mettle; the first of the file where the record names another; null where there is none at all. Rejects where this
+   * machine can't open the one that is described, which says nothing about the record.
    */
   of(record: Trajectory): Promise<Environment | null>;
 }
@@ -56,15 +58,22 @@ export async function openRecordedWorlds(
       if (found !== undefined || config === undefined || whyMustBeNamed(config) !== null)
         return found ?? first;
       const key = contentHash(config);
-      const opened = described.get(key) ?? openTaskEnvironment(config).catch(() => null);
-      described.set(key, opened);
-      return (await opened) ?? first;
+      const opening = described.get(key) ?? openTaskEnvironment(config).catch(nullIfNoWorld);
+      described.set(key, opening);
+      return (await opening) ?? first;
     },
     [Symbol.asyncDispose]: async () => {
-      for (const environment of [...named, ...(await Promise.all(described.values()))])
-        await environment?.close();
+      const opened = await Promise.allSettled(described.values());
+      for (const each of opened) if (each.status === 'fulfilled') await each.value?.close();
+      for (const environment of named) await environment.close();
     },
   };
+}
+
+/** Null where a description is of no world; throws where it may be of one, but not on this machine or not now. */
+function nullIfNoWorld(error: unknown): null {
+  if (MettleError.isInstance(error) && exitCodeOf(error) !== 3) return null;
+  throw error;
 }
 
 async function openNamed(

@@ -55,7 +55,7 @@ function section(eyebrow: string, title: string, content: Html): Html {
 }
 
 function statsView(summary: GenerationSummary): Html {
-  const { total, pass, verified, refuted, notChecked, errors, toolCalls } = summary;
+  const { total, pass, verified, refuted, unverified, notChecked, errors, toolCalls } = summary;
   const stats: readonly (readonly [string, string])[] = [
     [
       pass === null ? '–' : percent(pass.rate),
@@ -67,7 +67,7 @@ function statsView(summary: GenerationSummary): Html {
       verified === null ? '–' : percent(verified.rate),
       verified === null
         ? 'verified: not replayed'
-        : `verified: ${verified.successes} of ${verified.trials} replayed the same, ${refuted} did not, ${verified.trials - verified.successes - refuted} could not be replayed`,
+        : `verified: ${verified.successes} of ${verified.trials} replayed the same, ${refuted} did not, ${verified.trials - verified.successes - refuted - unverified} could not be replayed${unverified === 0 ? '' : `, ${unverified} were ended by an error of this machine`}`,
     ],
     [toolCalls.toLocaleString('en'), `tool calls, ${(toolCalls / Math.max(total, 1)).toFixed(1)} a run`],
     [
