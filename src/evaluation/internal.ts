@@ -3,3 +3,4 @@
 export { evaluationRecord } from './evaluator/evaluation.js';
 export { judgePrompt } from './evaluator/judge-prompt.js';
 export { RUBRIC_DIMENSIONS } from './evaluator/rubric.js';
+export { isIdle } from './scoring/score-outcome.js';

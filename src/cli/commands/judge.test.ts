@@ -1,10 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqlEnvironment, recordTrajectory } from '../../environments/index.js';
 import { RUBRIC_DIMENSIONS } from '../../evaluation/internal.js';
-import { encodeTrajectories, type StateCheck, type Trajectory } from '../../records/index.js';
+import {
+  createTrajectory,
+  encodeTrajectories,
+  type StateCheck,
+  type Trajectory,
+} from '../../records/index.js';
 import { startModelServer } from '../../testing/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
 
@@ -99,7 +104,7 @@ describe('mettle judge', () => {
     );
     expect(stdout).toContain('  reasoning_coherence  not scorable');
     expect(stdout).toMatch(/^ {2}overall {14}0\.\d{3} {2}mean of 2$/m);
-    expect(stdout).toContain("1 not checked: the record alone can't show the outcome");
+    expect(stdout).toContain('1 not checked, so they are in no overall mean');
     expect(stdout).toContain('Line 4 is not a trajectory');
     expect(readdirSync(folder)).toContain('strict.jsonl');
   });
@@ -118,6 +123,61 @@ describe('mettle judge', () => {
       'fail',
       'not_checked',
     ]);
+  });
+
+  it('replays the records in the world beside them, and passes nothing that did nothing', async () => {
+    const content = { tables: [{ name: 'fruit', columns: 'name TEXT', rows: [['fig']] }] };
+    await using environment = await createSqlEnvironment({ content });
+    const invariants: readonly StateCheck[] = [{ kind: 'unchanged', except: [] }];
+    const play = (sql: string | null) =>
+      recordTrajectory({
+        environment,
+        policy: {
+          name: `asks ${sql}`,
+          version: '1',
+          play: async (_, actor) => {
+            if (sql !== null) await actor.call('sql_execute', { sql });
+            actor.answer('done');
+          },
+        },
+        task: {
+          id: 'keep',
+          category: 'keep',
+          prompt: 'Leave all as it is.',
+          expected: { answer: null, stateDigest: null, invariants },
+          metadata: {},
+        },
+        seed: 0,
+      });
+    const pass = { verdict: 'pass', reason: 'so it says', checks: [] } as const;
+    const [kept, broke, idle] = await Promise.all(
+      ['SELECT 1', 'DELETE FROM fruit', null].map(async (sql) => ({ ...(await play(sql)), outcome: pass })),
+    );
+    const steps = kept?.steps.map((step) => (step.type === 'observation' ? { ...step, content: '9' } : step));
+    const forged = createTrajectory({ ...(kept as Trajectory), steps: steps ?? [] });
+    const cwd = join(folder, 'with-world');
+    mkdirSync(cwd);
+    writeFileSync(
+      join(cwd, 'runs.jsonl'),
+      encodeTrajectories([kept, broke, idle, forged].filter((each) => each !== undefined)),
+    );
+    const verdicts = async (...args: string[]) => {
+      const { code } = await callCommandLine(['judge', 'runs.jsonl', '--quiet', ...args], { cwd });
+      expect([0, 1]).toContain(code);
+      return judged('with-world/runs.judged.jsonl').map(({ verdict }) => verdict);
+    };
+    expect(await verdicts()).toEqual(['not_checked', 'not_checked', 'not_checked', 'not_checked']);
+    expect(await verdicts('--trust-outcomes')).toEqual(['pass', 'pass', 'not_checked', 'not_checked']);
+    writeFileSync(join(cwd, 'world.json'), JSON.stringify({ environment: { type: 'sql', content } }));
+    expect(await verdicts()).toEqual(['pass', 'fail', 'not_checked', 'error']);
+    expect(await verdicts('--trust-outcomes')).toEqual(['pass', 'fail', 'not_checked', 'error']);
+    const explanations = judged('with-world/runs.judged.jsonl').map(({ explanation }) => explanation);
+    expect(explanations[2]).toContain('nothing was done');
+    expect(explanations[3]).toContain("doesn't replay");
+    writeFileSync(join(cwd, 'world.json'), JSON.stringify({ type: 'files', folder: '/' }));
+    const refused = await callCommandLine(['judge', 'runs.jsonl'], { cwd });
+    expect(refused.stderr).toContain('outside Mettle');
+    expect(refused.stdout).toContain('4 not checked');
   });
 
   it('asks for the key of a model before it judges', async () => {

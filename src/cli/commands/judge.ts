@@ -11,6 +11,11 @@ export const judgeCommand: CommandDefinition = {
   example:
     'npx --no mettle judge runs.jsonl\n  npx --no mettle judge runs.jsonl --model openai/gpt-5-mini --rubric strict',
   options: [
+    {
+      flags: '--env <file>',
+      description:
+        'JSON file that describes the world; default: world.json beside the records, and without one the records alone',
+    },
     { flags: '--model <id>', description: 'provider/model that judges. Default: none, scores are counted' },
     {
       flags: '--rubric <name>',
@@ -44,12 +49,18 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
     trajectories,
     { judgeDocument, judgeText, judgedLines },
     { readRecords },
+    { openRecordedWorlds },
+    { replayedOutcome },
+    { isIdle },
   ] = await Promise.all([
     import('node:path'),
     import('../../filesystem/index.js'),
     import('../../evaluation/index.js'),
     import('./judge/report.js'),
     import('./records/read-records.js'),
+    import('./records/recorded-worlds.js'),
+    import('./judge/replayed-outcome.js'),
+    import('../../evaluation/internal.js'),
   ]);
   const file = args[0] ?? '';
   const path = resolve(io.cwd, file);
@@ -58,16 +69,23 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
     throw usageError('--out names the file that is judged; name another.');
   const { trajectories: records, skipped } = await readRecords(file, io.cwd);
   const model = await modelOf(options.model, io);
+  const env = typeof options.env === 'string' ? options.env : undefined;
+  await using worlds = await openRecordedWorlds(file, records, {
+    env,
+    cwd: io.cwd,
+    say: io.say,
+    optional: true,
+  });
+  await using tests = trajectories.createHiddenTests();
   const rubric = options.rubric as (typeof trajectories.rubricPresets)[number];
   const evaluator = new trajectories.TrajectoryEvaluator({
     rubric,
     ...(model !== null && { model }),
-    ...(options.trustOutcomes === true && {
-      outcomeOf: (trajectory) => {
-        const checked = trajectories.scoreOutcome(trajectory);
-        return checked.verdict === 'not_checked' ? trajectory.outcome : checked;
-      },
-    }),
+    outcomeOf: async (trajectory) => {
+      const checked = await replayedOutcome(trajectory, worlds, tests);
+      const isOpen = checked.verdict === 'not_checked' && !isIdle(checked);
+      return isOpen && options.trustOutcomes === true ? trajectory.outcome : checked;
+    },
   });
   const evaluations = [];
   const concurrency = Number(options.concurrency);

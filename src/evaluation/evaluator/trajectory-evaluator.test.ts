@@ -141,7 +141,11 @@ describe('scores by the record alone', () => {
     const world = await environment.open({ seed: 0 });
     const unchanged = shopTask(null, world.stateDigest());
     await world.close();
-    const { scores } = await judge.evaluate(await record((actor) => actor.answer('done 99'), unchanged));
+    const looking = async (actor: Actor) => {
+      await actor.call('sql_query', { sql: 'SELECT 1' });
+      actor.answer('done 99');
+    };
+    const { scores } = await judge.evaluate(await record(looking, unchanged));
     expect(scores).toMatchObject({ task_completion: 1, faithfulness: null });
     const unasked = await judge.evaluate(await record((actor) => actor.answer('done 99'), shopTask(null)));
     expect(unasked.scores.faithfulness).toBe(0);
@@ -240,6 +244,22 @@ describe('a model as the judge', () => {
       expect(prompt).toContain(part);
     }
     expect(prompt).not.toContain('begin 22 ');
+  });
+});
+
+describe('a trajectory that did nothing where nothing had to be done', () => {
+  it('is not checked, and no model is asked about it', async () => {
+    const expected = { ...shopTask(null).expected, invariants: [{ kind: 'unchanged', except: [] }] } as const;
+    const trajectory = await recordTrajectory({
+      environment,
+      policy: policyOf((actor) => actor.answer('done')),
+      task: { ...shopTask(null), expected },
+      seed: 0,
+    });
+    const model = scriptedModel([JSON.stringify(GOOD)]);
+    const evaluation = await new TrajectoryEvaluator({ model }).evaluate(trajectory);
+    expect(evaluation).toMatchObject({ verdict: 'not_checked', overall: null });
+    expect(model.calls).toHaveLength(0);
   });
 });
 

@@ -4,7 +4,7 @@ import type { ModelSource } from '../../models/index.js';
 import { MODEL, nameOfModel } from '../../models/internal.js';
 import type { Outcome, Trajectory } from '../../records/index.js';
 import { generateJson } from '../../requirements/index.js';
-import { scoreOutcome } from '../scoring/score-outcome.js';
+import { isIdle, scoreOutcome } from '../scoring/score-outcome.js';
 import { checkEvaluateOptions, evaluateAll } from './evaluate-batch.js';
 import type { EvaluateBatchOptions, Evaluation, Evaluator } from './evaluation.js';
 import { judgementSchema, judgePrompt } from './judge-prompt.js';
@@ -57,8 +57,8 @@ const NOT_CHECKED: Outcome = { verdict: 'not_checked', reason: 'nothing was chec
 /**
  * Judges trajectories in six dimensions: by the record alone, or by a model. A diagnosis and never a reward: whoever pays
  * for it teaches agents to please the judge. What a program checked outranks what a judge says: a trajectory whose
- * outcome failed has an overall score of 0 whoever judges it, and one that nobody can check is `not_checked` without a
- * model.
+ * outcome failed has an overall score of 0 whoever judges it, one that nobody can check is `not_checked` without a
+ * model, and one that did nothing where nothing had to be done is `not_checked` with a model too.
  *
  * @example
  * ```ts
@@ -123,6 +123,8 @@ export class TrajectoryEvaluator implements Evaluator {
     if (model === undefined) {
       return this.#judged(trajectory, outcome, structural, explain(structural));
     }
+    // Nothing that a model says makes a deed of doing nothing.
+    if (isIdle(outcome)) return this.#judged(trajectory, outcome, structural, explain(structural));
     const judged = await this.#ask(model, trajectory, outcome, signal);
     if (typeof judged === 'string') return this.#failed(trajectory, judged);
     const task_completion = structural.task_completion ?? judged.scores.task_completion;

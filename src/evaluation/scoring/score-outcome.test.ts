@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../core/index.js';
 import { openShop, policyOf, shopTask } from '../../environments/episodes/shop.fixture.js';
-import type { Environment } from '../../environments/index.js';
+import type { Actor, Environment } from '../../environments/index.js';
 import { playEpisode, recordTrajectory } from '../../environments/index.js';
 import type { AnswerComparison, ExpectedAnswer, ExpectedOutcome, Trajectory } from '../../records/index.js';
 import { mineFailures } from '../mine-failures.js';
@@ -296,5 +296,48 @@ describe('mineFailures', () => {
       { kind: 'wrong_number', count: 2 },
       { kind: 'wrong_type', count: 1 },
     ]);
+  });
+});
+
+describe('an agent that does nothing', () => {
+  const invariants: ExpectedOutcome['invariants'] = [{ kind: 'unchanged', except: [] }];
+  const outcomeOf = async (
+    expected: Partial<ExpectedOutcome>,
+    act: Parameters<typeof policyOf>[0] = () => undefined,
+  ) => {
+    const task = { ...shopTask(null), expected: { answer: null, stateDigest: null, ...expected } };
+    const played = await playEpisode({ environment, policy: policyOf(act), task, seed: 0 });
+    return scoreOutcome(played.trajectory, played);
+  };
+
+  it.each<[string, Partial<ExpectedOutcome>]>([
+    ['invariants alone', { invariants }],
+    ['invariants and a limit of calls', { invariants, process: [{ kind: 'max_calls', value: 3 }] }],
+    ['tools that must not be called', { process: [{ kind: 'not_called', tool: 'sql_execute' }] }],
+    ['an order of calls', { process: [{ kind: 'called_before', first: 'sql_query', later: 'sql_execute' }] }],
+  ])('is not checked where the task has %s', async (_, expected) => {
+    const nothing = { verdict: 'not_checked', reason: expect.stringContaining('nothing was done') };
+    expect(await outcomeOf(expected)).toMatchObject(nothing);
+    expect(await outcomeOf(expected, (actor) => actor.answer('done'))).toMatchObject(nothing);
+    const refused = (tool: string) => async (actor: Actor) => void (await actor.call(tool, { sql: 'SELEC' }));
+    expect((await outcomeOf({ invariants }, refused('sql_query'))).verdict).toBe('not_checked');
+    expect((await outcomeOf({ invariants }, refused('no_such_tool'))).verdict).toBe('not_checked');
+    const read = async (actor: Actor) => void (await actor.call('sql_query', { sql: 'SELECT 1' }));
+    expect((await outcomeOf(expected, read)).verdict).toBe('pass');
+  });
+
+  it('is not checked where the world is to end as it began, and fails where it is to end otherwise', async () => {
+    const world = await environment.open({ seed: 0 });
+    const stateDigest = world.stateDigest();
+    await world.close();
+    expect((await outcomeOf({ stateDigest })).verdict).toBe('not_checked');
+    expect((await outcomeOf({ stateDigest: 'f'.repeat(64) })).verdict).toBe('fail');
+  });
+
+  it('fails where something must be done, and passes where its answer is right', async () => {
+    const called = [{ kind: 'called' as const, tool: 'sql_query' }];
+    expect((await outcomeOf({ invariants, process: called })).verdict).toBe('fail');
+    const answer = { value: 2, comparison: 'number' as const };
+    expect((await outcomeOf({ invariants, answer }, (actor) => actor.answer(2))).verdict).toBe('pass');
   });
 });

@@ -25,7 +25,8 @@ export type TestResults = ReadonlyMap<StateCheck, TestResult>;
  * no partial credit. An episode that the machine cut short is an `error`, which is neither pass nor fail.
  *
  * Goals and invariants are about the states; without them, and for hidden tests that were not run, the verdict is
- * `not_checked` unless something else failed. It is `not_checked` too where all goals hold before anything was done.
+ * `not_checked` unless something else failed. It is `not_checked` too where all goals hold before anything was done, and
+ * where an agent that did nothing is asked for nothing but what it must not do.
  *
  * @param states - the states that `playEpisode` gave, or those of a replay. States of another episode are an `error`.
  * @param tests - what the hidden tests gave; `scoreOutcomeInSandbox` runs them.
@@ -42,13 +43,14 @@ export function scoreOutcome(
     return { verdict: 'error', reason: 'the states are not those of this episode', checks: [] };
   }
   const { goals = [], invariants = [], process = [] } = episode.task.expected;
-  const checks = [
+  const checks: OutcomeCheck[] = [
     ...checkAnswer(episode),
     ...checkDigest(episode),
     ...checkGoals(goals, states, tests),
     ...invariants.map((check) => checkStates('invariant', check, states, tests)),
     ...checkCalls(process, episode),
   ];
+  if (checks.length > 0 && !asksForAnAct(episode) && !hasActed(episode)) checks.push(IDLE);
   if (checks.length === 0) {
     return { verdict: 'not_checked', reason: 'the task expects nothing that can be checked', checks };
   }
@@ -59,6 +61,36 @@ export function scoreOutcome(
     return { verdict, reason: found.detail, checks, ...(isOfCode ? { fault: 'code' } : {}) };
   }
   return { verdict: 'pass', reason: 'every expectation holds', checks };
+}
+
+/** The check that is added where nothing was done and nothing had to be. */
+const IDLE: OutcomeCheck = {
+  name: 'process',
+  verdict: 'not_checked',
+  detail: 'nothing was done, and the task asks only for what must not be done',
+};
+
+/** Whether an outcome is of an agent that did nothing where nothing had to be done, which proves nothing about it. */
+export function isIdle({ checks }: Outcome): boolean {
+  return checks.some(({ name, verdict }) => name === IDLE.name && verdict === IDLE.verdict);
+}
+
+/** Whether an agent that does nothing would fail. Goals that hold from the start have a rule of their own. */
+function asksForAnAct({ task, initialStateDigest }: Episode): boolean {
+  const { answer, stateDigest, goals = [], process = [] } = task.expected;
+  return (
+    answer !== null ||
+    (stateDigest !== null && stateDigest !== initialStateDigest) ||
+    goals.length > 0 ||
+    process.some(({ kind }) => kind === 'called' || kind === 'observed')
+  );
+}
+
+/** Whether a call did what it was to do. One that was refused did nothing. */
+function hasActed({ steps }: Episode): boolean {
+  return steps.some(
+    (step) => step.type === 'observation' && (step.status === 'ok' || step.changes.length > 0),
+  );
 }
 
 function areStatesOf(episode: Episode, { initial, final }: EpisodeStates): boolean {

@@ -74,7 +74,7 @@ export function judgeText(document: JudgeDocument): string {
     ...(not_checked === 0
       ? []
       : [
-          `${not_checked} not checked: the record alone can't show the outcome, so they are in no overall mean. See --trust-outcomes.`,
+          `${not_checked} not checked, so they are in no overall mean: see their explanations. Without its world (--env), a record can't show every outcome; see also --trust-outcomes.`,
         ]),
     ...skipped.map(({ line, reason }) => `Line ${line} is not a trajectory: ${reason}`),
     `Evaluations: ${document.output}`,

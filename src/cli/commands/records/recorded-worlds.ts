@@ -26,6 +26,8 @@ export interface RecordedWorlds extends AsyncDisposable {
 export interface RecordedWorldsOptions {
   /** The file that `--env` names. */
   readonly env: string | undefined;
+  /** Whether to go on without a world where none is beside the records, or one that has to be named. Default false. */
+  readonly optional?: boolean;
   readonly cwd: string;
   readonly say: (line: string) => void;
 }
@@ -44,9 +46,10 @@ export async function openRecordedWorlds(
   records: readonly Trajectory[],
   options: RecordedWorldsOptions,
 ): Promise<RecordedWorlds> {
-  const sayTheirOwn =
-    records.length > 0 && records.every(({ provenance }) => provenance?.world !== undefined);
-  const named = await openNamed(file, options, sayTheirOwn);
+  const isOptional =
+    options.optional === true ||
+    (records.length > 0 && records.every(({ provenance }) => provenance?.world !== undefined));
+  const named = await openNamed(file, options, isOptional);
   const [first = null] = named;
   const known = new Map(named.map((environment) => [environment.fingerprint, environment]));
   // By what they are described as: what one record says of its world is nothing to another.
@@ -78,7 +81,7 @@ function nullIfNoWorld(error: unknown): null {
 
 async function openNamed(
   file: string,
-  { env, cwd, say }: RecordedWorldsOptions,
+  { env, cwd, say, optional = false }: RecordedWorldsOptions,
   isOptional: boolean,
 ): Promise<readonly Environment[]> {
   const path = env === undefined ? join(dirname(resolve(cwd, file)), WORLD_FILE) : resolve(cwd, env);
@@ -89,7 +92,12 @@ async function openNamed(
   try {
     for (const { config, fingerprint } of configsOf(content, shown)) {
       const why = env === undefined ? whyMustBeNamed(config) : null;
-      if (why !== null) throw usageError(`${shown} ${why}. If you trust it, say so: --env ${shown}`);
+      if (why !== null) {
+        const refusal = `${shown} ${why}. If you trust it, say so: --env ${shown}`;
+        if (!optional) throw usageError(refusal);
+        say(refusal);
+        continue;
+      }
       const environment = await openTaskEnvironment(config);
       opened.push(environment);
       if (typeof fingerprint === 'string' && fingerprint !== environment.fingerprint) {
