@@ -18,7 +18,7 @@ import type { Approve } from './approval.js';
 import { pendingCalls } from './conversation.js';
 import { agentError } from './error-codes.js';
 import { readReply } from './read-reply.js';
-import { NOT_RUN, refusal, runToolCalls, type ToolAnswer } from './run-tool-calls.js';
+import { type CallTool, NOT_RUN, refusal, runToolCalls, type ToolAnswer } from './run-tool-calls.js';
 import { SUBMIT, type SubmitTool } from './submit-tool.js';
 
 /** What one run of the loop is given. */
@@ -29,6 +29,8 @@ export interface LoopOptions {
   readonly messages: readonly ModelMessage[];
   /** The tools, without `submit`. */
   readonly tools: ToolSet;
+  /** Makes the calls in place of the tools, which are then only declared. */
+  readonly callTool: CallTool | undefined;
   /** How a structured answer is given; without it the answer is text. */
   readonly submit: SubmitTool | null;
   /** Temperature and so on. */

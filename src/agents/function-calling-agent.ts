@@ -20,6 +20,7 @@ import {
   conversationOf,
   runAgent,
 } from './run-agent.js';
+import type { CallTool } from './run-tool-calls.js';
 
 /** What a {@link FunctionCallingAgent} takes. */
 export interface FunctionCallingAgentOptions extends AgentOptions {
@@ -49,6 +50,21 @@ const INPUTS_SCHEMA: JsonObject = {
   properties: { messages: { type: 'array', items: { type: 'object' } } },
   required: ['messages'],
 };
+
+type RunWith = (
+  agent: FunctionCallingAgent,
+  inputs: AgentInputs,
+  options: AgentCallOptions,
+  callTool: CallTool,
+) => Promise<AgentResult>;
+
+let runOf: RunWith;
+
+/**
+ * Calls an agent whose tools are only declared: each call of a tool that the model writes is made by a function, also one that
+ * names no tool, or has no arguments.
+ */
+export const callWith: RunWith = (...run) => runOf(...run);
 
 /**
  * An agent that solves a task with tools: it asks a model, runs the tools that the model calls, and ends when the model
@@ -135,7 +151,12 @@ export class FunctionCallingAgent {
     );
   }
 
-  async #run(inputs: AgentInputs, limits: AgentCallOptions, emit: AgentEventListener): Promise<AgentResult> {
+  async #run(
+    inputs: AgentInputs,
+    limits: AgentCallOptions,
+    emit: AgentEventListener,
+    callTool?: CallTool,
+  ): Promise<AgentResult> {
     const { tools } = this.#settings;
     return runAgent(this.#settings, {
       instructions: limits.instructions ?? this.instructions,
@@ -145,6 +166,12 @@ export class FunctionCallingAgent {
       inputsSchema: INPUTS_SCHEMA,
       limits,
       emit,
+      callTool,
     });
+  }
+
+  static {
+    runOf = (agent, inputs, options, callTool) =>
+      agent.#run(inputs, options, options.onEvent ?? (() => undefined), callTool);
   }
 }

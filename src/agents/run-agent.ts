@@ -32,6 +32,7 @@ import { runLoop } from './agent-loop.js';
 import { type AgentOptions, checkCollisions, checkToolNames } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { approvalOf } from './approval.js';
+import type { CallTool } from './run-tool-calls.js';
 import { SUBMIT, type SubmitTool, submitTool } from './submit-tool.js';
 import { checkPromptTemplate, systemMessage } from './system-message.js';
 
@@ -112,6 +113,8 @@ export interface CallParts {
   readonly inputsSchema: JsonObject;
   readonly limits: CallLimits;
   readonly emit: AgentEventListener;
+  /** Makes the calls in place of the tools, which are then only declared. */
+  readonly callTool?: CallTool | undefined;
   /** Asked after each turn of tools: an answer that one of them was given, which ends the call. Default: none is. */
   readonly finished?: () => { readonly value: Json } | null;
 }
@@ -143,6 +146,7 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
     }),
     messages,
     tools,
+    callTool: parts.callTool,
     submit: settings.submit,
     settings: {
       ...(temperature === null ? {} : { temperature }),

@@ -1,9 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
 import { errorMessage, inParallel, orAborted, shortened } from '../core/internal.js';
 import type { ToolCallPart, ToolOutput } from '../models/index.js';
-import type { ToolSet } from '../tools/index.js';
+import type { ToolOutcome, ToolSet } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
 import { type Approve, refusalOf } from './approval.js';
+
+/** Makes a call as the model wrote it, of whatever tool. Rejects only when the signal aborts, with its reason. */
+export type CallTool = (
+  call: ToolCallPart,
+  options: { readonly signal: AbortSignal | undefined },
+) => Promise<ToolOutcome>;
 
 /** What came of a call. */
 export interface ToolAnswer {
@@ -16,6 +22,8 @@ export interface ToolAnswer {
 export interface ToolCallsOptions {
   readonly calls: readonly ToolCallPart[];
   readonly tools: ToolSet;
+  /** Makes the calls in place of the tools, which are then only declared. */
+  readonly callTool: CallTool | undefined;
   readonly toolConcurrency: number;
   /** Characters of a result that the model is shown. */
   readonly maxResultCharacters: number;
@@ -51,8 +59,10 @@ async function answerTo(call: ToolCallPart, options: ToolCallsOptions): Promise<
     return refusal(call, NOT_RUN);
   }
   try {
-    const args = call.invalidInput ?? call.input;
-    const outcome = await orAborted(tools.call(call.toolName, args, { signal }), signal);
+    const making =
+      options.callTool?.(call, { signal }) ??
+      tools.call(call.toolName, call.invalidInput ?? call.input, { signal });
+    const outcome = await orAborted(making, signal);
     if (!outcome.ok) return refusal(call, clip(outcome.error, maxResultCharacters));
     return { call, output: outputOf(outcome.value, maxResultCharacters), isError: false };
   } catch (thrown) {

@@ -38,8 +38,10 @@ export interface World extends AsyncDisposable {
   /**
    * Runs a tool. Rejects only when the world is broken (`environments/world_broken`), interrupted or closed
    * (`environments/world_closed`); what is wrong with the call itself is an observation.
+   *
+   * @param argumentValues - a text is what an agent wrote that is no JSON object. The call is refused as `no_json`.
    */
-  call(tool: string, argumentValues: JsonObject, options?: CallOptions): Promise<ToolCallResult>;
+  call(tool: string, argumentValues: JsonObject | string, options?: CallOptions): Promise<ToolCallResult>;
   /** The facts of the world now. */
   state(): WorldState;
   /** The digest of {@link World.state}. */

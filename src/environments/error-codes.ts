@@ -23,7 +23,6 @@ export type EnvironmentErrorCode = `environments/${
   | 'python_unavailable'
   | 'sqlite_unavailable'
   | 'too_large'
-  | 'tool_not_offered'
   | 'unknown_environment'
   | 'unknown_tool'
   | 'world_broken'

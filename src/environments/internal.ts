@@ -3,7 +3,7 @@
 export { probeBrowser } from './browser/probe-browser.js';
 export { endedByClock } from './ended-by-clock.js';
 export { CallsAtOnce } from './episodes/calls-at-once.js';
-export { environmentWithTools, heldToOfferedTools } from './episodes/environment-with-tools.js';
+export { environmentWithTools, withToolsOnly } from './episodes/environment-with-tools.js';
 export { ActorThrough, playSubagentThrough, SubagentActor } from './episodes/subagent-actor.js';
 export { environmentError } from './error-codes.js';
 export { maskVolatile } from './mask-volatile.js';

@@ -80,7 +80,11 @@ class DefinedWorld implements World {
     this.#state = state;
   }
 
-  call(tool: string, argumentValues: JsonObject, options: CallOptions = {}): Promise<ToolCallResult> {
+  call(
+    tool: string,
+    argumentValues: JsonObject | string,
+    options: CallOptions = {},
+  ): Promise<ToolCallResult> {
     const { signal } = options;
     // Copied now, so that nobody changes them while this waits for its turn, or later in what a world keeps of them.
     const given = copyOf(argumentValues);
@@ -154,15 +158,15 @@ class DefinedWorld implements World {
 
   async #call(
     name: string,
-    argumentValues: JsonObject,
+    argumentValues: JsonObject | string,
     signal: AbortSignal | undefined,
   ): Promise<ToolCallResult> {
     signal?.throwIfAborted();
     this.#checkUsable();
     const began = performance.now();
-    const refusal = this.#refuse(name, argumentValues);
-    const observation = refusal ?? (await this.#run(name, argumentValues, signal));
-    const changes = refusal === null ? await this.#refresh() : [];
+    const checked = this.#check(name, argumentValues);
+    const observation = checked.refusal ?? (await this.#run(name, checked.arguments, signal));
+    const changes = checked.refusal === null ? await this.#refresh() : [];
     return {
       observation,
       stateDigest: this.stateDigest(),
@@ -171,14 +175,21 @@ class DefinedWorld implements World {
     };
   }
 
-  #refuse(name: string, argumentValues: JsonObject): Observation | null {
+  #check(name: string, argumentValues: JsonObject | string): CheckedCall {
     const tool = this.#definition.tools.find((known) => known.name === name);
     if (tool === undefined) {
-      const names = this.#definition.tools.map((known) => known.name).join(', ');
-      return failedObservation('unknown_tool', `there is no tool ${name}; there are: ${names}`);
+      return refused(
+        unknownTool(
+          name,
+          this.#definition.tools.map((known) => known.name),
+        ),
+      );
     }
+    if (typeof argumentValues === 'string') return refused(noArguments(name));
     const problems = checkToolArguments(tool, argumentValues);
-    return problems.length > 0 ? failedObservation('invalid_arguments', problems.join('; ')) : null;
+    return problems.length > 0
+      ? refused(failedObservation('invalid_arguments', problems.join('; ')))
+      : { refusal: null, arguments: argumentValues };
   }
 
   async #run(
@@ -241,8 +252,30 @@ class DefinedWorld implements World {
   }
 }
 
+/** A call that may be made, or why the world refuses it. */
+type CheckedCall =
+  | { readonly refusal: Observation }
+  | { readonly refusal: null; readonly arguments: JsonObject };
+
+function refused(refusal: Observation): CheckedCall {
+  return { refusal };
+}
+
+/** What a call of a tool that there is not is answered with. */
+export function unknownTool(name: string, names: readonly string[]): Observation {
+  return failedObservation('unknown_tool', `there is no tool ${name}; there are: ${names.join(', ')}`);
+}
+
+/** The same words whatever was written, so that a replay on another runtime gives them too. */
+function noArguments(name: string): Observation {
+  return failedObservation(
+    'no_json',
+    `the arguments of ${name} are not a JSON object, so nothing was done; call it again with one`,
+  );
+}
+
 /** A copy; what can't be copied is no JSON, and itself. */
-function copyOf(values: JsonObject): JsonObject {
+function copyOf<T extends JsonObject | string>(values: T): T {
   try {
     return structuredClone(values);
   } catch {

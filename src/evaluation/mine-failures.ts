@@ -9,6 +9,9 @@ export type FailureKind =
   | 'goal_missed'
   | 'wrong_process'
   | 'no_answer'
+  | 'no_json'
+  | 'unknown_tool'
+  | 'bad_arguments'
   | 'tool_error'
   | 'wrong_type'
   | 'wrong_format'
@@ -60,6 +63,13 @@ export function mineFailures(trajectories: readonly Trajectory[]): FailureReport
   return { scored: scored.length, failures, byKind };
 }
 
+/** The kinds of calls that a world refuses, by the type of the error that it answers with. */
+const REFUSALS: ReadonlyMap<string, FailureKind> = new Map([
+  ['no_json', 'no_json'],
+  ['unknown_tool', 'unknown_tool'],
+  ['invalid_arguments', 'bad_arguments'],
+]);
+
 function failureKind(trajectory: Trajectory): FailureKind {
   const { stopReason, steps, outcome, task, finalAnswer } = trajectory;
   if (stopReason === 'world_error' || stopReason === 'policy_error') return 'machine_error';
@@ -67,7 +77,9 @@ function failureKind(trajectory: Trajectory): FailureKind {
   const failed = new Set(outcome?.checks.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name));
   if (failed.has('final_state') || failed.has('invariant')) return 'world_damaged';
   const lastObservation = steps.findLast((step) => step.type === 'observation');
-  if (lastObservation?.type === 'observation' && lastObservation.status === 'error') return 'tool_error';
+  if (lastObservation?.type === 'observation' && lastObservation.status === 'error') {
+    return REFUSALS.get(lastObservation.error?.type ?? '') ?? 'tool_error';
+  }
   if (failed.has('goal')) return 'goal_missed';
   if (failed.has('process') && !failed.has('answer')) return 'wrong_process';
   if (stopReason === 'no_answer' || task.expected.answer === null) return 'no_answer';

@@ -2,6 +2,7 @@ import { canonicalJson, type JsonObject, RandomStream } from '../core/index.js';
 import { openShop, policyOf, shopTask } from '../environments/episodes/shop.fixture.js';
 import type { Actor, Environment, Policy } from '../environments/index.js';
 import { playEpisode } from '../environments/index.js';
+import { withToolsOnly } from '../environments/internal.js';
 import type { ExpectedOutcome, Trajectory } from '../records/index.js';
 import {
   isCallStep,
@@ -64,6 +65,7 @@ async function recordsToTamper(environment: Environment): Promise<readonly JsonO
     await actor.call('sql_execute', { sql: "UPDATE fruit SET cents = 41 WHERE name = 'apple'" });
     await actor.call('sql_execute', { sql: 'no SQL' });
     await actor.call('ghost', { sql: 'SELECT 1' });
+    await actor.callAll([{ tool: 'sql_query', arguments: {}, invalidArguments: '{"sql": "SELECT' }]);
     await actor.call('sql_query', { sql: 'SELECT sum(cents) AS café FROM fruit' });
     actor.answer({ sum: 166, parts: [41, 80, 45] });
   });
@@ -138,11 +140,7 @@ async function honestRunMakes(record: JsonObject, environment: Environment): Pro
     return false;
   }
   const { task, seed, stopReason, steps } = trajectory;
-  const offered = new Set(trajectory.tools.map(({ name }) => name));
-  const isOffered = (name: string): boolean =>
-    offered.has(name) || environment.tools.every((known) => known.name !== name);
-  if (!steps.filter(isCallStep).every(({ tool }) => isOffered(tool))) return false;
-  const tools = environment.tools.filter(({ name }) => offered.has(name));
+  const offered = trajectory.tools.map(({ name }) => name);
   const calls = steps.filter(({ type }) => type === 'tool_call' || type === 'code_execution').length;
   const maxCalls = stopReason === 'call_limit' ? calls : 50;
   const policy: Policy = {
@@ -154,7 +152,7 @@ async function honestRunMakes(record: JsonObject, environment: Environment): Pro
     },
   };
   const played = await playEpisode({
-    environment: { ...environment, tools },
+    environment: withToolsOnly(environment, offered),
     policy,
     task,
     seed,

@@ -1,9 +1,26 @@
-import { expect, it } from 'vitest';
-import { createSqlEnvironment, recordTrajectory } from '../environments/index.js';
-import { scoreOutcome, verifyTrajectory } from '../evaluation/index.js';
-import type { Task } from '../records/index.js';
+import { describe, expect, it } from 'vitest';
+import { createSqlEnvironment, type Policy, recordTrajectory } from '../environments/index.js';
+import {
+  attributeFailure,
+  mineFailures,
+  rescore,
+  scoreOutcome,
+  verifyTrajectory,
+} from '../evaluation/index.js';
+import {
+  createTrajectory,
+  decodeTrajectories,
+  encodeTrajectories,
+  isCallStep,
+  observations,
+  type Task,
+  type Trajectory,
+  type TrajectoryStep,
+  toMessages,
+} from '../records/index.js';
 import { type ScriptedModel, scriptedModel } from '../testing/index.js';
 import { agentPolicy } from './agent-policy.js';
+import { AgentTrajectoryGenerator } from './generator/trajectory-generator.js';
 
 const environment = await createSqlEnvironment({
   name: 'shop',
@@ -80,6 +97,141 @@ it('records the calls of one reply as made at once, and what the model used', as
   expect(trajectory.usage?.modelCalls).toBe(2);
   expect(trajectory.provenance?.model).toMatch(/script/);
   expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
+});
+
+describe('wrong calls of a model', () => {
+  const wrong = [
+    { name: 'sql_query', inputText: '{"sql": "SELECT name' },
+    { name: 'sql_search', input: { text: 'dear' } },
+    { name: 'sql_query', input: { sql: 5 } },
+    { name: 'sql_query', inputText: '["SELECT 1"]' },
+    { name: 'sql_query', inputText: '"SELECT 1"' },
+  ];
+  const model = () =>
+    scriptedModel([
+      ...wrong.map((call) => ({ toolCalls: [call] })),
+      { toolCalls: [...wrong, ...query('SELECT name FROM item').toolCalls] },
+      'pen',
+    ]);
+
+  it('are steps with what the model wrote, and with what it read then', async () => {
+    const asked = model();
+    const trajectory = await record(asked);
+    asked.assertDone();
+    const refusals = ['no_json', 'unknown_tool', 'invalid_arguments', 'no_json', 'no_json'];
+    expect(trajectory.steps.filter(isCallStep)).toHaveLength(11);
+    expect(trajectory.steps.slice(0, 6)).toMatchObject([
+      { type: 'tool_call', tool: 'sql_query', arguments: {}, invalidArguments: '{"sql": "SELECT name' },
+      { type: 'observation', status: 'error', error: { type: 'no_json' }, changes: [] },
+      { type: 'tool_call', tool: 'sql_search', arguments: { text: 'dear' } },
+      { type: 'observation', status: 'error', error: { type: 'unknown_tool' } },
+      { type: 'tool_call', tool: 'sql_query', arguments: { sql: 5 } },
+      { type: 'observation', status: 'error', error: { type: 'invalid_arguments' } },
+    ]);
+    const read = asked.calls
+      .at(-1)
+      ?.messages.flatMap((message) => (message.role === 'tool' ? message.content : []))
+      .map(({ output }) => output.value);
+    expect(observations(trajectory).map(({ content }) => content)).toEqual(read);
+    expect(observations(trajectory).map(({ error }) => error?.type ?? null)).toEqual([
+      ...refusals,
+      ...refusals,
+      null,
+    ]);
+  });
+
+  it('are replayed, and a refusal that is edited is found', async () => {
+    const trajectory = await record(model());
+    const { trajectories } = decodeTrajectories(encodeTrajectories([trajectory]));
+    expect(trajectories).toEqual([trajectory]);
+    const verification = await verifyTrajectory(trajectory, environment);
+    expect(verification).toMatchObject({ verdict: 'pass', replayedCalls: 11 });
+    expect(verification.checks.find(({ name }) => name === 'tool_args')?.detail).toContain(
+      '10 refused by the world',
+    );
+    const edited = (change: (step: TrajectoryStep) => object): Trajectory =>
+      createTrajectory({
+        ...trajectory,
+        steps: trajectory.steps.map((step, index) =>
+          index < 2 ? ({ ...step, ...change(step) } as TrajectoryStep) : step,
+        ),
+      });
+    for (const forged of [
+      edited((step) => (step.type === 'observation' ? { status: 'ok', error: null } : {})),
+      edited((step) => (step.type === 'observation' ? { content: 'book' } : {})),
+      edited((step) => (isCallStep(step) ? { invalidArguments: '{"sql": "SELECT 1"}' } : {})),
+      edited((step) => (isCallStep(step) ? { arguments: { sql: 'SELECT 1' } } : {})),
+    ]) {
+      expect((await verifyTrajectory(forged, environment)).verdict).toBe('fail');
+    }
+  });
+
+  it('are kept in messages as the model wrote them', async () => {
+    const written = toMessages(await record(model())).flatMap((message) =>
+      message.role === 'assistant' ? (message.tool_calls ?? []) : [],
+    );
+    expect(written).toHaveLength(11);
+    expect(written.slice(0, 4).map((call) => call.function.arguments)).toEqual([
+      '{"sql": "SELECT name',
+      '{"text":"dear"}',
+      '{"sql":5}',
+      '["SELECT 1"]',
+    ]);
+  });
+
+  it.each([
+    ['no_json', wrong[0]],
+    ['unknown_tool', wrong[1]],
+    ['bad_arguments', wrong[2]],
+  ])('that are the last are failures of kind %s', async (kind, call) => {
+    const trajectory = await record(scriptedModel([{ toolCalls: call === undefined ? [] : [call] }, 'pen']));
+    const scored = { ...trajectory, outcome: scoreOutcome(trajectory) };
+    expect(mineFailures([scored]).failures.map((failure) => failure.kind)).toEqual([kind]);
+  });
+
+  it('of tools that the world has, but that were not offered, reach nothing', async () => {
+    const script = scriptedModel([
+      { toolCalls: [{ name: 'sql_execute', input: { sql: 'DELETE FROM item' } }] },
+      'book',
+    ]);
+    const generator = new AgentTrajectoryGenerator({
+      model: script,
+      environment,
+      tools: ['sql_query'],
+      verify: true,
+    });
+    const trajectory = await generator.generate('What costs most?');
+    expect(trajectory).toMatchObject({ stopReason: 'answered', verification: { verdict: 'pass' } });
+    expect(observations(trajectory)).toMatchObject([
+      { error: { type: 'unknown_tool', message: 'there is no tool sql_execute; there are: sql_query' } },
+    ]);
+    const ran = createTrajectory({ ...trajectory, tools: environment.tools });
+    expect((await verifyTrajectory(ran, environment)).verdict).toBe('fail');
+  });
+
+  it('can be gone through, branched and blamed', async () => {
+    const trajectory = await record(
+      scriptedModel([{ toolCalls: wrong.slice(0, 3) }, query('SELECT name FROM item LIMIT 1'), 'pen']),
+    );
+    const policyOf = (sql: string): Policy => ({
+      name: sql,
+      version: '1',
+      play: async (_, actor) => {
+        const { data } = await actor.call('sql_query', { sql });
+        actor.answer((data as { rows: string[][] }).rows[0]?.[0] ?? null);
+      },
+    });
+    const reference = policyOf('SELECT name FROM item ORDER BY price DESC LIMIT 1');
+    const { blamed, steps } = await attributeFailure(trajectory, { environment, reference });
+    expect(blamed.map(({ step, kind }) => [step, kind])).toEqual([[6, 'wrong_call']]);
+    expect(steps.slice(0, 3).map(({ role, credit }) => [role, credit])).toEqual([
+      ['extra', 0],
+      ['extra', 0],
+      ['extra', 0],
+    ]);
+    const { rescored } = await rescore([trajectory], { environment });
+    expect(rescored.map(({ outcome }) => outcome.verdict)).toEqual(['fail']);
+  });
 });
 
 it('has a version that follows from what decides its behaviour', () => {

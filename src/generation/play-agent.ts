@@ -1,16 +1,25 @@
 import {
+  type AgentEvent,
   type AgentInputs,
   type AgentOptions,
   type AgentResult,
   FunctionCallingAgent,
 } from '../agents/index.js';
-import { AGENT_OPTIONS } from '../agents/internal.js';
-import { defineOptions, type Json, type JsonObject, MettleError, type OptionsCheck } from '../core/index.js';
+import { AGENT_OPTIONS, callWith } from '../agents/internal.js';
+import {
+  defineOptions,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  MettleError,
+  type OptionsCheck,
+} from '../core/index.js';
 import { linkSignals } from '../core/internal.js';
-import type { ActingAgent, Actor, TaskBrief } from '../environments/index.js';
+import type { ActingAgent, Actor, PlannedCall, TaskBrief } from '../environments/index.js';
 import { CallsAtOnce } from '../environments/internal.js';
-import type { Observation, ToolDefinition } from '../records/index.js';
-import { type Tool, ToolFailure, tool } from '../tools/index.js';
+import type { ToolCallPart } from '../models/index.js';
+import type { ToolDefinition } from '../records/index.js';
+import { type Tool, tool } from '../tools/index.js';
 import { answerData } from './answer-data.js';
 
 /** What `agentPolicy` takes: an agent's options but for its tools, which come from the environment. */
@@ -35,7 +44,7 @@ export const checkAgentPolicyOptions: OptionsCheck = defineOptions<AgentPolicyOp
 
 /**
  * Lets a `FunctionCallingAgent` act in an episode, without giving its answer yet. Its tools are those of the brief; the calls
- * of one reply are made at once.
+ * of one reply are made at once, wrong ones among them.
  * @throws what ended the episode, and the signal's reason.
  */
 export async function playAgent(
@@ -47,15 +56,23 @@ export async function playAgent(
 ): Promise<AgentResult> {
   const stop = new AbortController();
   const calls = new CallsAtOnce(actor, by);
-  const worldTools = tools.map((definition) => worldTool(definition, calls, stop));
-  const agent = new FunctionCallingAgent({ ...options, tools: worldTools });
+  const agent = new FunctionCallingAgent({ ...options, tools: tools.map(declared) });
   const linked = linkSignals(stop.signal, signal);
-  const asking = agent.call(inputs, {
-    signal: linked.signal,
-    onEvent: (event) => {
-      if (event.type !== 'model-reply' || event.response.toolCalls.length === 0) return;
-      if (event.response.text.trim() !== '') actor.think(event.response.text, by);
-    },
+  const onEvent = (event: AgentEvent): void => {
+    if (event.type !== 'model-reply' || event.response.toolCalls.length === 0) return;
+    if (event.response.text.trim() !== '') actor.think(event.response.text, by);
+  };
+  // Every call goes to the world as it was written, which refuses it where it is wrong: so the record has it.
+  const asking = callWith(agent, inputs, { signal: linked.signal, onEvent }, async (call) => {
+    try {
+      const definition = tools.find(({ name }) => name === call.toolName);
+      const { status, content } = await calls.call(plannedCall(call, definition));
+      return status === 'ok' ? { ok: true, value: content } : { ok: false, fault: 'failed', error: content };
+    } catch (error) {
+      // What ends the episode ends the agent: it is no answer of the tool.
+      stop.abort(error);
+      throw error;
+    }
   });
   const result = await asking.finally(linked.release);
   const { modelCalls, inputTokens, outputTokens } = result.usage;
@@ -80,27 +97,23 @@ export function isCodeTool({ parameters }: ToolDefinition): boolean {
   return Object.keys((parameters.properties ?? {}) as JsonObject).join() === 'code';
 }
 
-/** A tool of the world. What ends the episode ends the agent: it is no answer of the tool. */
-function worldTool(definition: ToolDefinition, calls: CallsAtOnce, stop: AbortController): Tool {
-  const { name, description, parameters } = definition;
-  const isCode = isCodeTool(definition);
-  return tool({
-    name,
-    description,
-    parameters,
-    timeoutSeconds: Number.POSITIVE_INFINITY,
-    execute: async (args) => {
-      let observation: Observation;
-      try {
-        observation = await calls.call(
-          isCode ? { tool: name, code: String(args.code) } : { tool: name, arguments: args as JsonObject },
-        );
-      } catch (error) {
-        stop.abort(error);
-        throw error;
-      }
-      if (observation.status === 'error') throw new ToolFailure(observation.content);
-      return observation.content;
-    },
-  });
+/** A call of a model as it goes into the record. */
+function plannedCall(
+  { toolName, input, invalidInput }: ToolCallPart,
+  definition: ToolDefinition | undefined,
+): PlannedCall {
+  if (invalidInput !== undefined) return { tool: toolName, arguments: {}, invalidArguments: invalidInput };
+  if (!isJsonObject(input)) {
+    return { tool: toolName, arguments: {}, invalidArguments: JSON.stringify(input) };
+  }
+  const { code, ...others } = input;
+  const isCode = definition !== undefined && isCodeTool(definition);
+  return isCode && typeof code === 'string' && Object.keys(others).length === 0
+    ? { tool: toolName, code }
+    : { tool: toolName, arguments: input as JsonObject };
+}
+
+/** A tool as the agent is shown it; the world makes its calls. */
+function declared({ name, description, parameters }: ToolDefinition): Tool {
+  return tool({ name, description, parameters, execute: () => null });
 }

@@ -6,4 +6,5 @@ export { overallVerdict } from './overall-verdict.js';
 export { parseChecks } from './parse-checks.js';
 export { taskFromRecord } from './parse-trajectory.js';
 export { taskRecord } from './trajectory-record.js';
+export { callInput, readCallText } from './trajectory-step.js';
 export { addUsage } from './usage.js';

@@ -10,9 +10,15 @@ import { recordError } from './error-codes.js';
 import type { Verification } from './judgement.js';
 import type { Task } from './task.js';
 import { TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
-import { trajectorySchema, trajectorySchemaV1 } from './trajectory-schema.js';
+import { trajectorySchema, trajectorySchemaV1, trajectorySchemaV2 } from './trajectory-schema.js';
 import type { TrajectoryStep } from './trajectory-step.js';
 import type { EpisodeUsage } from './usage.js';
+
+const SCHEMAS: Readonly<Record<TrajectoryVersion, JsonObject>> = {
+  1: trajectorySchemaV1,
+  2: trajectorySchemaV2,
+  3: trajectorySchema,
+};
 
 const validators = new Map<number, SchemaValidator>();
 
@@ -30,7 +36,8 @@ export function parseTrajectory(record: Json): Trajectory {
       `This record has version ${version}; this Mettle reads up to ${TRAJECTORY_VERSION}. Update Mettle.`,
     );
   }
-  const problem = validatorOf(version === 1 ? 1 : TRAJECTORY_VERSION).check(record)[0];
+  const known = version === 1 || version === 2 ? version : TRAJECTORY_VERSION;
+  const problem = validatorOf(known).check(record)[0];
   if (problem !== undefined || !isJsonObject(record)) {
     const what = problem === undefined ? 'not an object' : describeProblem(problem, 'record');
     throw recordError('invalid_record', `No trajectory record: ${what}`);
@@ -41,7 +48,7 @@ export function parseTrajectory(record: Json): Trajectory {
 function validatorOf(version: TrajectoryVersion): SchemaValidator {
   let validator = validators.get(version);
   if (validator === undefined) {
-    const schema = version === 1 ? trajectorySchemaV1 : trajectorySchema;
+    const schema = SCHEMAS[version];
     // The schema is ours: its work grows with the record and no faster.
     validator = schemaValidator(schema, { maxWork: Number.POSITIVE_INFINITY });
     validators.set(version, validator);
@@ -86,10 +93,12 @@ function usageFromRecord({ model_calls, input_tokens, output_tokens, dollars }: 
   } as unknown as EpisodeUsage;
 }
 
-function stepFromRecord({ call_id, state_digest, trajectory_id, ...rest }: JsonObject): TrajectoryStep {
+function stepFromRecord(step: JsonObject): TrajectoryStep {
+  const { call_id, state_digest, trajectory_id, invalid_arguments, ...rest } = step;
   return {
     ...rest,
     ...(call_id === undefined ? {} : { callId: call_id }),
+    ...(invalid_arguments === undefined ? {} : { invalidArguments: invalid_arguments }),
     ...(state_digest === undefined ? {} : { stateDigest: state_digest }),
     ...(trajectory_id === undefined ? {} : { trajectoryId: trajectory_id }),
   } as unknown as TrajectoryStep;

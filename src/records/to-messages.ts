@@ -2,13 +2,13 @@ import { canonicalJson } from '../core/index.js';
 import { answerText } from './answer-text.js';
 import type { ToolDefinition } from './tool-definition.js';
 import type { Trajectory } from './trajectory.js';
-import { type CallStep, callArguments, isCallStep } from './trajectory-step.js';
+import { type CallStep, callInput, isCallStep } from './trajectory-step.js';
 
 /** A call of a function as OpenAI's chat format holds it. */
 export interface OpenAIToolCall {
   readonly id: string;
   readonly type: 'function';
-  /** `arguments` is JSON text. */
+  /** `arguments` is JSON text, or what the agent wrote in its place. */
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
@@ -71,9 +71,10 @@ export function toMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
 }
 
 function openAIToolCall(step: CallStep): OpenAIToolCall {
+  const input = callInput(step);
   return {
     id: step.callId,
     type: 'function',
-    function: { name: step.tool, arguments: canonicalJson(callArguments(step)) },
+    function: { name: step.tool, arguments: typeof input === 'string' ? input : canonicalJson(input) },
   };
 }

@@ -113,7 +113,7 @@ describe('trajectories as JSON lines', () => {
       '{}',
       'x',
       JSON.stringify({ ...record, stop_reason: 'tired' }),
-      JSON.stringify({ ...record, version: 3 }),
+      JSON.stringify({ ...record, version: 4 }),
       JSON.stringify({ ...record, extra: 1 }),
       line.replace('"final_answer":2', '"final_answer":1e400'),
       line.replace('"final_answer":2', `"final_answer":${'['.repeat(600)}${']'.repeat(600)}`),
@@ -127,7 +127,7 @@ describe('trajectories as JSON lines', () => {
     expect(skipped[6]?.reason).toContain('Infinity (at $.final_answer)');
     expect(skipped[2]?.reason).toMatch(/JSON/);
     expect(skipped[2]?.reason).not.toContain('torn');
-    expect(skipped[4]?.reason).toContain('version 3');
+    expect(skipped[4]?.reason).toContain('version 4');
     expect(skipped[3]?.reason).toContain('stop_reason');
   });
 

@@ -76,7 +76,14 @@ function stepRecord(step: TrajectoryStep): JsonObject {
   const agent = 'agent' in step && step.agent !== undefined ? { agent: step.agent } : {};
   switch (step.type) {
     case 'tool_call':
-      return { type: step.type, call_id: step.callId, tool: step.tool, arguments: step.arguments, ...agent };
+      return {
+        type: step.type,
+        call_id: step.callId,
+        tool: step.tool,
+        arguments: step.arguments,
+        ...(step.invalidArguments === undefined ? {} : { invalid_arguments: step.invalidArguments }),
+        ...agent,
+      };
     case 'code_execution':
       return { type: step.type, call_id: step.callId, tool: step.tool, code: step.code, ...agent };
     case 'observation':

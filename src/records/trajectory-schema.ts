@@ -127,9 +127,10 @@ const common: JsonObject = {
   } as const as JsonObject),
 };
 
+const toolCall: JsonObject = { type: { const: 'tool_call' }, ...call, arguments: { type: 'object' } };
+
 const steps: readonly JsonObject[] = [
   record({ type: { enum: ['thought', 'plan', 'critique'] }, content: text, agent: text }, ['agent']),
-  record({ type: { const: 'tool_call' }, ...call, arguments: { type: 'object' } }, ['agent']),
   record({ type: { const: 'code_execution' }, ...call, code: text }, ['agent']),
   record({
     type: { const: 'observation' },
@@ -177,11 +178,8 @@ const usage = record({
   dollars: { type: ['number', 'null'], minimum: 0 },
 });
 
-/** JSON Schema (draft 2020-12) of a trajectory record, version 2. */
-export const trajectorySchema: JsonObject = record({
-  version: { const: 2 },
-  ...common,
-  steps: { type: 'array', items: { oneOf: [...steps, subagentStep] } },
+/** What version 2 added. */
+const aboutTheRun: JsonObject = {
   verification: nullable(record({ ...verification, checks: { type: 'array', items: verifierResult } })),
   usage: nullable(usage),
   call_seconds: nullable({ type: 'array', items: { type: 'number', minimum: 0 } }),
@@ -195,6 +193,25 @@ export const trajectorySchema: JsonObject = record({
       ['world'],
     ),
   ),
+};
+
+/** A call whose arguments may be no JSON object: what version 3 added. */
+const anyToolCall = record({ ...toolCall, invalid_arguments: text }, ['agent', 'invalid_arguments']);
+
+/** JSON Schema (draft 2020-12) of a trajectory record, version 3. */
+export const trajectorySchema: JsonObject = record({
+  version: { const: 3 },
+  ...common,
+  steps: { type: 'array', items: { oneOf: [...steps, anyToolCall, subagentStep] } },
+  ...aboutTheRun,
+});
+
+/** The same of version 2, which is still read. */
+export const trajectorySchemaV2: JsonObject = record({
+  version: { const: 2 },
+  ...common,
+  steps: { type: 'array', items: { oneOf: [...steps, record(toolCall, ['agent']), subagentStep] } },
+  ...aboutTheRun,
 });
 
 /** The same of version 1, which is still read. */
@@ -202,5 +219,5 @@ export const trajectorySchemaV1: JsonObject = record({
   version: { const: 1 },
   ...common,
   verification: nullable(record(verification)),
-  steps: { type: 'array', items: { oneOf: [...steps] } },
+  steps: { type: 'array', items: { oneOf: [...steps, record(toolCall, ['agent'])] } },
 });

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../core/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
 import type { ObservedError } from './observation.js';
 import type { StateChange } from './state-change.js';
 
@@ -19,6 +19,8 @@ export interface ToolCallStep {
   readonly callId: string;
   readonly tool: string;
   readonly arguments: JsonObject;
+  /** What the agent wrote in place of arguments, where that is no JSON object; `arguments` is then empty. */
+  readonly invalidArguments?: string;
 }
 
 /** The agent ran code: a call of a tool whose one argument is `code`. */
@@ -88,4 +90,19 @@ export function isCallStep(step: TrajectoryStep): step is CallStep {
 /** The arguments that a call step hands to its tool. */
 export function callArguments(step: CallStep): JsonObject {
   return step.type === 'tool_call' ? step.arguments : { code: step.code };
+}
+
+/** What a call step asks the world with: its arguments, or the text that the agent wrote in their place. */
+export function callInput(step: CallStep): JsonObject | string {
+  return (step.type === 'tool_call' ? step.invalidArguments : undefined) ?? callArguments(step);
+}
+
+/** The arguments in a text that an agent wrote for a call; null where it is no JSON object. */
+export function readCallText(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }

@@ -3,13 +3,7 @@ import { shortened } from '../core/internal.js';
 import { answerText } from './answer-text.js';
 import type { ToolDefinition } from './tool-definition.js';
 import type { Trajectory } from './trajectory.js';
-import {
-  type CallStep,
-  callArguments,
-  isCallStep,
-  type ObservationStep,
-  type TrajectoryStep,
-} from './trajectory-step.js';
+import { type CallStep, isCallStep, type ObservationStep, type TrajectoryStep } from './trajectory-step.js';
 
 type Steps = Pick<Trajectory, 'steps'>;
 
@@ -46,7 +40,7 @@ function oneLine(step: TrajectoryStep): string {
   switch (step.type) {
     case 'tool_call':
     case 'code_execution':
-      return `call ${step.tool}(${short(step.type === 'tool_call' ? JSON.stringify(callArguments(step)) : step.code)})`;
+      return `call ${step.tool}(${short(wordsOf(step))})`;
     case 'observation':
       return `${step.status === 'ok' ? 'observation' : 'error'}: ${short(step.content)}`;
     case 'subagent':
@@ -56,6 +50,11 @@ function oneLine(step: TrajectoryStep): string {
     default:
       return `${step.type}: ${short(step.content)}`;
   }
+}
+
+function wordsOf(step: CallStep): string {
+  if (step.type === 'code_execution') return step.code;
+  return step.invalidArguments ?? JSON.stringify(step.arguments);
 }
 
 function short(text: string): string {

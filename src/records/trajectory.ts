@@ -7,10 +7,10 @@ import type { TrajectoryStep } from './trajectory-step.js';
 import type { EpisodeUsage } from './usage.js';
 
 /** Version of the record that this code writes. */
-export const TRAJECTORY_VERSION = 2;
+export const TRAJECTORY_VERSION = 3;
 
 /** A version of the record that this code reads. */
-export type TrajectoryVersion = 1 | typeof TRAJECTORY_VERSION;
+export type TrajectoryVersion = 1 | 2 | typeof TRAJECTORY_VERSION;
 
 /** Why an episode ended: the agent answered or gave up; it ran out of calls; it threw; the world broke. */
 export type StopReason = 'answered' | 'no_answer' | 'call_limit' | 'policy_error' | 'world_error';

@@ -22,7 +22,7 @@ export function verdictPills({ id, outcome, verification, policy }: Trajectory):
 function stepView(step: TrajectoryStep): Html {
   switch (step.type) {
     case 'tool_call':
-      return html`<li class="acts"><p class="step">${who(step)}calls <code>${step.tool}</code></p><pre>${argumentsOf(step.arguments)}</pre></li>`;
+      return html`<li class="acts"><p class="step">${who(step)}calls <code>${step.tool}</code></p><pre>${step.invalidArguments ?? argumentsOf(step.arguments)}</pre></li>`;
     case 'code_execution':
       return html`<li class="acts"><p class="step">${who(step)}runs Python in the sandbox</p><pre>${step.code.trimEnd()}</pre></li>`;
     case 'observation':

@@ -1,15 +1,15 @@
 import type { ToolDefinition } from '../../records/index.js';
-import type { Environment } from '../environment.js';
+import type { Environment, World } from '../environment.js';
 import { environmentError } from '../error-codes.js';
-import type { Actor, Policy } from './policy.js';
-import { playSubagentThrough } from './subagent-actor.js';
+import { unknownTool } from '../open-world.js';
 
 /** A tool by its name, or by a definition with that name. */
 export type ToolChoice = string | Pick<ToolDefinition, 'name'>;
 
 /**
- * The environment with some of its tools only. Its worlds and its fingerprint are the same, so that what was recorded with
- * fewer tools is verified in the whole environment. Null for tools leaves all.
+ * The environment with some of its tools only: its worlds refuse calls of the others as they refuse those of unknown tools.
+ * Its fingerprint is the same, so that what was recorded with fewer tools is verified in the whole environment. Null for
+ * tools leaves all.
  *
  * @throws {MettleError} `environments/unknown_tool` for a tool that the environment lacks: nothing would run it.
  */
@@ -26,49 +26,40 @@ export function environmentWithTools(
       `Nothing would run the tool ${unknown}: the environment ${environment.name} has ${environment.tools.map(({ name }) => name).join(', ')}.`,
     );
   }
+  return withToolsOnly(environment, names);
+}
+
+/** The environment with the tools of these names; `listed` are those that a refusal of another one names. */
+export function withToolsOnly(
+  environment: Environment,
+  names: readonly string[],
+  listed?: readonly string[],
+): Environment {
+  const tools = Object.freeze(environment.tools.filter(({ name }) => names.includes(name)));
+  if (tools.length === environment.tools.length) return environment;
+  const offered = tools.map(({ name }) => name);
   return {
     ...environment,
-    tools: Object.freeze(environment.tools.filter(({ name }) => names.includes(name))),
+    tools,
+    open: async (options) => worldWithTools(await environment.open(options), offered, listed ?? offered),
   };
 }
 
-/** The policy, held to the tools that it was offered: a call of another one is its error, and never reaches the world. */
-export function heldToOfferedTools(policy: Policy): Policy {
+function worldWithTools(world: World, offered: readonly string[], listed: readonly string[]): World {
   return {
-    ...policy,
-    play: (brief, actor) => {
-      // Known before the policy plays, which could write into what it is given.
-      const offered = new Set(brief.tools.map(({ name }) => name));
-      const check = (tool: string): void => {
-        if (offered.has(tool)) return;
-        throw environmentError(
-          'tool_not_offered',
-          `The policy ${policy.name} called ${tool}, which it was not offered.`,
-        );
-      };
-      const held: Actor = {
-        think: (content, by) => actor.think(content, by),
-        plan: (content, by) => actor.plan(content, by),
-        criticise: (content, by) => actor.criticise(content, by),
-        answer: (value, by) => actor.answer(value, by),
-        call: async (tool, argumentValues, by) => {
-          check(tool);
-          return actor.call(tool, argumentValues, by);
-        },
-        runCode: async (code, tool = 'python', by = {}) => {
-          check(tool);
-          return actor.runCode(code, tool, by);
-        },
-        callAll: async (calls, by) => {
-          // Read once: a getter could name another tool the second time.
-          const planned = calls.map((call) => ({ ...call }));
-          for (const { tool } of planned) check(tool);
-          return actor.callAll(planned, by);
-        },
-        subagent: (subagent, play) => playSubagentThrough(held, actor, subagent, play),
-        spend: (usage) => actor.spend(usage),
-      };
-      return policy.play(brief, held);
+    call: async (tool, argumentValues, options) => {
+      if (offered.includes(tool)) return world.call(tool, argumentValues, options);
+      // The world refuses it in its turn, since no tool is called so; which tools there are is said here.
+      const refused = await world.call('', {}, options);
+      return { ...refused, observation: unknownTool(tool, listed) };
     },
+    state: () => world.state(),
+    stateDigest: () => world.stateDigest(),
+    reset: (seed) => world.reset(seed),
+    fork: async () => worldWithTools(await world.fork(), offered, listed),
+    snapshot: () => world.snapshot(),
+    restore: (snapshot) => world.restore(snapshot),
+    close: () => world.close(),
+    [Symbol.asyncDispose]: () => world.close(),
   };
 }

@@ -1,8 +1,7 @@
 import { canonicalJson, type Json, type JsonObject } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
-import type { Observation } from '../../records/index.js';
-import { type CallStep, callArguments, type EpisodeUsage, type TrajectoryStep } from '../../records/index.js';
-import { addUsage, answerText } from '../../records/internal.js';
+import type { CallStep, EpisodeUsage, Observation, TrajectoryStep } from '../../records/index.js';
+import { addUsage, answerText, callInput, readCallText } from '../../records/internal.js';
 import type { ToolCallResult, World } from '../environment.js';
 import { environmentError } from '../error-codes.js';
 import type { ActingAgent, Actor, PlannedCall, Subagent } from './policy.js';
@@ -126,7 +125,7 @@ export class EpisodeRecorder implements Actor {
   async #askWorld(step: CallStep): Promise<ToolCallResult> {
     const options = this.#signal === undefined ? {} : { signal: this.#signal };
     try {
-      return await this.#world.call(step.tool, callArguments(step), options);
+      return await this.#world.call(step.tool, callInput(step), options);
     } catch (error) {
       this.broken = errorMessage(error);
       this.#ended = true;
@@ -136,9 +135,16 @@ export class EpisodeRecorder implements Actor {
 
   #stepOf(call: PlannedCall, by: ActingAgent): CallStep {
     const callId = this.#nextCallId();
-    return 'code' in call
-      ? { type: 'code_execution', ...named(by), callId, tool: call.tool, code: call.code }
-      : { type: 'tool_call', ...named(by), callId, tool: call.tool, arguments: call.arguments };
+    const { tool } = call;
+    if ('code' in call) return { type: 'code_execution', ...named(by), callId, tool, code: call.code };
+    const { invalidArguments } = call;
+    if (invalidArguments === undefined) {
+      return { type: 'tool_call', ...named(by), callId, tool, arguments: call.arguments };
+    }
+    const given = readCallText(invalidArguments);
+    return given === null
+      ? { type: 'tool_call', ...named(by), callId, tool, arguments: {}, invalidArguments }
+      : { type: 'tool_call', ...named(by), callId, tool, arguments: given };
   }
 
   #nextCallId(): string {

@@ -15,9 +15,12 @@ export interface ActingAgent {
   readonly agent?: string;
 }
 
-/** One of several calls that are made at once: of any tool, or of one that runs code. */
+/**
+ * One of several calls that are made at once: of any tool, or of one that runs code. What a model wrote in place of arguments
+ * is in `invalidArguments`, with empty `arguments`: the world refuses such a call, and the record holds it.
+ */
 export type PlannedCall =
-  | { readonly tool: string; readonly arguments: JsonObject }
+  | { readonly tool: string; readonly arguments: JsonObject; readonly invalidArguments?: string }
   | { readonly tool: string; readonly code: string };
 
 /** Another agent that is asked to do a part of the work in the same world. */

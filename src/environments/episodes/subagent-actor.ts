@@ -94,17 +94,21 @@ export abstract class ActorThrough implements Actor {
     this.actor.criticise(content, by);
   }
 
-  /** One after another: each is done in this actor's way. */
+  /** One after another: each is done in this actor's way, but for those that a world only refuses. */
   async callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]> {
     const observations: Observation[] = [];
     for (const call of calls) {
-      observations.push(
-        await ('code' in call
-          ? this.runCode(call.code, call.tool, by)
-          : this.call(call.tool, call.arguments, by)),
-      );
+      if ('code' in call) observations.push(await this.runCode(call.code, call.tool, by));
+      else if (call.invalidArguments === undefined) {
+        observations.push(await this.call(call.tool, call.arguments, by));
+      } else observations.push(...(await this.refused(call, by)));
     }
     return observations;
+  }
+
+  /** Makes a call whose arguments are no JSON object. */
+  protected refused(call: PlannedCall, by?: ActingAgent): Promise<readonly Observation[]> {
+    return this.actor.callAll([call], by);
   }
 
   subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {

@@ -17,7 +17,7 @@ export function callCases(subject: EnvironmentSubject, it: DefineCase): void {
       expect({ tool, values, type: observation.error?.type }).toEqual({
         tool,
         values,
-        type: 'invalid_arguments',
+        type: typeof values === 'string' ? 'no_json' : 'invalid_arguments',
       });
       expect(changes).toEqual([]);
     }
@@ -71,7 +71,9 @@ export function callCases(subject: EnvironmentSubject, it: DefineCase): void {
 }
 
 /** Arguments that break a tool's schema, each in one way. */
-function wrongArguments(tool: ToolDefinition): { readonly tool: string; readonly values: JsonObject }[] {
+function wrongArguments(
+  tool: ToolDefinition,
+): { readonly tool: string; readonly values: JsonObject | string }[] {
   const { properties = {}, required = [] } = tool.parameters;
   const declared = isJsonObject(properties) ? properties : {};
   const values: Json[] = ['text', [], null, 1];
@@ -84,7 +86,7 @@ function wrongArguments(tool: ToolDefinition): { readonly tool: string; readonly
   // The types rule such values out; a model does not.
   return values
     .filter((value) => checkToolArguments(tool, value).length > 0)
-    .map((value) => ({ tool: tool.name, values: value as JsonObject }));
+    .map((value) => ({ tool: tool.name, values: value as JsonObject | string }));
 }
 
 /** A value that a declared property does not take. */

@@ -1,11 +1,6 @@
-import { canonicalJson, type JsonObject } from '../../core/index.js';
-import { isSameCall } from '../verifiers/recorded-calls.js';
+import { canonicalJson } from '../../core/index.js';
+import { type AskedCall, isSameCall } from '../verifiers/recorded-calls.js';
 import type { CallPlan } from './committed-actor.js';
-
-interface Call {
-  readonly tool: string;
-  readonly arguments: JsonObject;
-}
 
 /** What a recorded call is beside those that another policy makes for the same task. */
 type CallRole = 'same' | 'changed' | 'extra';
@@ -22,7 +17,7 @@ export interface CallAlignment extends CallPlan {
  * Sets calls side by side so that the least has to be changed: calls of one tool may stand for one another, the better the more
  * words they share. Of several missing calls and extra ones in a row, the missing ones come first.
  */
-export function alignCalls(recorded: readonly Call[], usual: readonly Call[]): CallAlignment {
+export function alignCalls(recorded: readonly AskedCall[], usual: readonly AskedCall[]): CallAlignment {
   const costOfPair = pairCosts(recorded, usual);
   const rest = costsToTheEnd(recorded.length, usual.length, costOfPair);
   const roles: CallRole[] = [];
@@ -53,7 +48,7 @@ export function alignCalls(recorded: readonly Call[], usual: readonly Call[]): C
 type PairCost = (at: number, other: number) => number | null;
 
 /** What it costs to let one call stand for another: 0 for the same, null where it can't. Leaving one out costs 1. */
-function pairCosts(recorded: readonly Call[], usual: readonly Call[]): PairCost {
+function pairCosts(recorded: readonly AskedCall[], usual: readonly AskedCall[]): PairCost {
   const recordedWords = recorded.map(wordsOf);
   const usualWords = usual.map(wordsOf);
   return (at, other) => {
@@ -64,8 +59,10 @@ function pairCosts(recorded: readonly Call[], usual: readonly Call[]): PairCost 
   };
 }
 
-function wordsOf(call: Call): ReadonlySet<string> {
-  return new Set(canonicalJson(call.arguments).match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []);
+function wordsOf(call: AskedCall): ReadonlySet<string> {
+  return new Set(
+    (call.invalidArguments ?? canonicalJson(call.arguments)).match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [],
+  );
 }
 
 /** The share of the words of two calls that both have. */

@@ -1,7 +1,7 @@
 import { defineOptions, MettleError, option } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
 import type { Trajectory } from '../../records/index.js';
-import { recordedCalls } from '../verifiers/recorded-calls.js';
+import { askedCall, recordedCalls } from '../verifiers/recorded-calls.js';
 import { alignCalls } from './align-calls.js';
 import type { BlamedStep, FailureAttribution } from './attribution.js';
 import { BRANCHES_OPTIONS, type BranchesOptions } from './branch.js';
@@ -138,10 +138,7 @@ async function attribute(
 }
 
 function callsOf(record: Trajectory) {
-  return recordedCalls(record).map(({ step, arguments: argumentValues }) => ({
-    tool: step.tool,
-    arguments: argumentValues,
-  }));
+  return recordedCalls(record).map(askedCall);
 }
 
 function located(

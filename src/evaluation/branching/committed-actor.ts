@@ -2,15 +2,10 @@ import type { Json, JsonObject } from '../../core/index.js';
 import type { ActingAgent, Actor, PlannedCall, Subagent } from '../../environments/index.js';
 import { SubagentActor } from '../../environments/internal.js';
 import type { EpisodeUsage, Observation } from '../../records/index.js';
-import { isSameCall, type RecordedCall } from '../verifiers/recorded-calls.js';
-
-interface CallRequest {
-  readonly tool: string;
-  readonly arguments: JsonObject;
-}
+import { type AskedCall, askedCall, isSameCall, type RecordedCall } from '../verifiers/recorded-calls.js';
 
 /** A call that a policy really made in a branch. */
-export interface LiveCall extends CallRequest {
+export interface LiveCall extends AskedCall {
   readonly kind: 'call';
   /** Whether it ran code. */
   readonly isCode: boolean;
@@ -24,7 +19,7 @@ export type LiveAction = LiveCall | { readonly kind: 'answer'; readonly value: J
 /** Which recorded call a call of a policy stands for. */
 export interface CallPlan {
   /** The calls that the policy makes when it plays from the start. */
-  readonly usual: readonly CallRequest[];
+  readonly usual: readonly AskedCall[];
   /** For each of them the index of the recorded call that did its work, whether kept or not; null for none. */
   readonly standsFor: readonly (number | null)[];
 }
@@ -132,7 +127,7 @@ export class CommittedActor implements Actor {
     return null;
   }
 
-  #recorded(call: CallRequest, ordinal: number): Observation | null {
+  #recorded(call: AskedCall, ordinal: number): Observation | null {
     const index = this.#standsFor(call, ordinal);
     if (index === null) return null;
     this.#next = Math.min(index + 1, this.#kept.length);
@@ -147,15 +142,14 @@ export class CommittedActor implements Actor {
     return this.#read.get(tool) ?? { status: 'ok', content: '', data: null, error: null };
   }
 
-  #standsFor(call: CallRequest, ordinal: number): number | null {
+  #standsFor(call: AskedCall, ordinal: number): number | null {
     const usual = this.#plan?.usual[ordinal];
     if (this.#isUsual && usual !== undefined && isSameCall(usual, call)) {
       return this.#plan?.standsFor[ordinal] ?? null;
     }
     this.#isUsual = false;
     const same = this.#kept.findIndex(
-      (kept, index) =>
-        index >= this.#next && isSameCall({ tool: kept.step.tool, arguments: kept.arguments }, call),
+      (kept, index) => index >= this.#next && isSameCall(askedCall(kept), call),
     );
     if (same !== -1) return same;
     return this.#kept[this.#next]?.step.tool === call.tool ? this.#next : null;
@@ -163,8 +157,7 @@ export class CommittedActor implements Actor {
 }
 
 function asked(call: PlannedCall): Omit<LiveCall, 'ordinal'> {
-  const { tool } = call;
   return 'code' in call
-    ? { kind: 'call', tool, arguments: { code: call.code }, isCode: true }
-    : { kind: 'call', tool, arguments: call.arguments, isCode: false };
+    ? { kind: 'call', tool: call.tool, arguments: { code: call.code }, isCode: true }
+    : { ...call, kind: 'call', isCode: false };
 }

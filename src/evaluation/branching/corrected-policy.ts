@@ -60,6 +60,10 @@ class CorrectingActor extends ActorThrough {
     return super.callAll(calls, by);
   }
 
+  protected override async refused(call: PlannedCall, by?: ActingAgent): Promise<readonly Observation[]> {
+    return [await this.#call(async () => onlyOne(await this.actor.callAll([call], by)))];
+  }
+
   answer(value: Json, by?: ActingAgent): void {
     const how = this.#takeTurn();
     if (how?.kind === 'replace' && how.by.kind === 'answer') this.actor.answer(how.by.value, by);
@@ -98,8 +102,13 @@ class CorrectingActor extends ActorThrough {
   }
 
   #make(call: Extract<LiveAction, { kind: 'call' }>): Promise<Observation> {
-    return call.isCode
-      ? this.actor.runCode(String(call.arguments.code), call.tool)
-      : this.actor.call(call.tool, call.arguments);
+    if (call.isCode) return this.actor.runCode(String(call.arguments.code), call.tool);
+    const { tool, arguments: given, invalidArguments } = call;
+    if (invalidArguments === undefined) return this.actor.call(tool, given);
+    return this.actor.callAll([{ tool, arguments: given, invalidArguments }]).then(onlyOne);
   }
+}
+
+function onlyOne(observations: readonly Observation[]): Observation {
+  return observations[0] as Observation;
 }

@@ -1,7 +1,6 @@
 import { defineOptions, option } from '../../core/index.js';
 import type { ActingAgent, Actor, Environment, Policy, World, WorldState } from '../../environments/index.js';
 import { type PlayedEpisode, playEpisode } from '../../environments/index.js';
-import { heldToOfferedTools } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { type CallStep, isCallStep, type TrajectoryStep } from '../../records/index.js';
 import type { Branch } from './branch.js';
@@ -82,7 +81,7 @@ export async function playOn(
       play: async (brief, recorder) => {
         await repeat(keptSteps(branch), recorder);
         actor = new CommittedActor(recorder, { kept, plan, withheld });
-        await heldToOfferedTools(policy).play(brief, actor);
+        await policy.play(brief, actor);
       },
     },
   });

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../core/index.js';
 import type { StateChange, Trajectory } from '../../records/index.js';
-import { callArguments, isCallStep, type TrajectoryStep } from '../../records/index.js';
+import { isCallStep, type TrajectoryStep } from '../../records/index.js';
+import { callInput } from '../../records/internal.js';
 import type { BlamedStep, FailureAttribution } from './attribution.js';
 
 /** One step of an episode as a report shows it. */
@@ -61,7 +62,8 @@ export function stepTimeline(
 function textOf(step: TrajectoryStep): string {
   if (step.type === 'code_execution') return step.code;
   if (isCallStep(step)) {
-    const values = callArguments(step);
+    const values = callInput(step);
+    if (typeof values === 'string') return values;
     const [only, ...others] = Object.values(values);
     return typeof only === 'string' && others.length === 0 ? only : canonicalJson(values);
   }

@@ -4,7 +4,12 @@ import type { Environment, ToolCallResult, World } from '../../environments/inde
 import { maskVolatile } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { evaluationError } from '../error-codes.js';
-import { contradictions, environmentMismatches, volatilePaths } from '../verifiers/record-rules.js';
+import {
+  asOffered,
+  contradictions,
+  environmentMismatches,
+  volatilePaths,
+} from '../verifiers/record-rules.js';
 import { type RecordedCall, recordedCalls } from '../verifiers/recorded-calls.js';
 
 /** Characters of a value that an error shows. */
@@ -48,7 +53,7 @@ export async function beginWalk(
   const calls = checkedCalls(record, environment);
   signal?.throwIfAborted();
   const options = signal === undefined ? {} : { signal };
-  const world = await environment.open({ seed: record.seed, ...options });
+  const world = await asOffered(environment, record).open({ seed: record.seed, ...options });
   try {
     compare(record, 'the start', 'state', record.initialStateDigest, world.stateDigest());
   } catch (error) {
@@ -63,7 +68,7 @@ export async function beginWalk(
       const call = calls[done];
       if (call === undefined) throw new Error('The walk is at the end of its record.');
       done += 1;
-      const replayed = await world.call(call.step.tool, call.arguments, options);
+      const replayed = await world.call(call.step.tool, call.input, options);
       compareCall(record, call, replayed, volatilePaths(environment, call.step.tool));
     },
     checkEnd: () => compare(record, 'the end', 'state', record.finalStateDigest, world.stateDigest()),

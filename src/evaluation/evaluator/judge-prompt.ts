@@ -83,7 +83,11 @@ function agentOf(step: TrajectoryStep): JsonObject {
 function shownStep(step: TrajectoryStep): JsonObject {
   switch (step.type) {
     case 'tool_call':
-      return { type: step.type, tool: step.tool, arguments: cut(JSON.stringify(step.arguments), STEP_CHARS) };
+      return {
+        type: step.type,
+        tool: step.tool,
+        arguments: cut(step.invalidArguments ?? JSON.stringify(step.arguments), STEP_CHARS),
+      };
     case 'code_execution':
       return { type: step.type, code: cut(step.code, STEP_CHARS) };
     case 'observation':

@@ -2,6 +2,7 @@ import { canonicalJson } from '../../core/index.js';
 import { checkToolArguments } from '../../environments/internal.js';
 import type { Episode, Outcome } from '../../records/index.js';
 import { type CallStep, callArguments, isCallStep, type ObservationStep } from '../../records/index.js';
+import { callInput } from '../../records/internal.js';
 import { supportedShare } from './evidence.js';
 import type { RubricScores } from './rubric.js';
 
@@ -40,7 +41,7 @@ function callsOf({ steps, initialStateDigest }: Episode): readonly Call[] {
   let state = initialStateDigest;
   return steps.filter(isCallStep).map((step) => {
     const observation = observations.get(step.callId);
-    const asks = canonicalJson([step.tool, callArguments(step)]);
+    const asks = canonicalJson([step.tool, callInput(step)]);
     const call = { step, observation, asks, meets: `${state} ${asks}` };
     state = observation?.stateDigest ?? state;
     return call;
@@ -52,7 +53,7 @@ function isWellFormed({ step }: Call, { tools }: Episode): boolean {
   const tool = tools.find(({ name }) => name === step.tool);
   if (tool === undefined) return false;
   try {
-    return checkToolArguments(tool, callArguments(step)).length === 0;
+    return checkToolArguments(tool, callInput(step)).length === 0;
   } catch {
     return false;
   }

@@ -1,8 +1,9 @@
 import { canonicalJson } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
+import { withToolsOnly } from '../../environments/internal.js';
 import type { ReplayMismatch, Trajectory } from '../../records/index.js';
-import { isCallStep, trajectoryId } from '../../records/index.js';
-import { answerText } from '../../records/internal.js';
+import { type CallStep, callArguments, isCallStep, trajectoryId } from '../../records/index.js';
+import { answerText, callInput, readCallText } from '../../records/internal.js';
 import { Mismatches } from './mismatch.js';
 
 /** Where a record contradicts itself: its id, the links of its calls, its answer and why it ended. */
@@ -16,7 +17,7 @@ export function contradictions(trajectory: Trajectory): readonly ReplayMismatch[
 
 /**
  * Where a record says of its environment what is not so. Their fingerprints are the same. An agent may have been offered
- * some of the tools only; then it called no other one that there is.
+ * some of the tools only.
  */
 export function environmentMismatches(
   trajectory: Trajectory,
@@ -30,10 +31,16 @@ export function environmentMismatches(
   const calls = trajectory.steps.flatMap((step, index) => (isCallStep(step) ? [{ step, index }] : []));
   for (const [count, { step, index }] of calls.entries()) {
     mismatches.compare(index, 'call_id', step.callId, `call_${count + 1}`);
-    const isHeld = environment.tools.some(({ name }) => name === step.tool);
-    if (isHeld && !offered.has(step.tool)) mismatches.compare(index, 'tool', step.tool, null);
   }
   return mismatches.found;
+}
+
+/** The environment with the tools that the agent of a record was offered: calls of others are refused again. */
+export function asOffered(environment: Environment, { tools, version }: Trajectory): Environment {
+  const offered = tools.map(({ name }) => name);
+  // Up to version 2 the world refused them, by the names of all its tools.
+  const listed = version < 3 ? environment.tools.map(({ name }) => name) : offered;
+  return withToolsOnly(environment, offered, listed);
 }
 
 /** What an environment declares volatile of a tool's answers: nothing for a name that only objects as such have. */
@@ -58,6 +65,7 @@ function compareOrder(mismatches: Mismatches, { steps, stopReason }: Trajectory)
     const isWithPrevious = isCallStep(step) && previous !== undefined && isCallStep(previous);
     if (open.length > 0 && !isWithPrevious) mismatches.compare(index, 'type', step.type, 'observation');
     if (!isCallStep(step)) continue;
+    compareArguments(mismatches, step, index);
     if (previous !== undefined && isCallStep(previous)) {
       mismatches.compare(index, 'agent', step.agent ?? null, previous.agent ?? null);
     }
@@ -68,6 +76,14 @@ function compareOrder(mismatches: Mismatches, { steps, stopReason }: Trajectory)
   if (open.length > 0 && stopReason !== 'world_error') {
     mismatches.compare(steps.length - 1, 'call_id', open[0], null);
   }
+}
+
+/** A text in place of arguments is no JSON object, and there are no arguments beside it. */
+function compareArguments(mismatches: Mismatches, step: CallStep, index: number): void {
+  const input = callInput(step);
+  if (typeof input !== 'string') return;
+  mismatches.compare(index, 'arguments', callArguments(step), {});
+  mismatches.compare(index, 'invalid_arguments', readCallText(input), null);
 }
 
 /** The answer is that of the last step, in words what it is as data, and the stop reason says whether there is one. */

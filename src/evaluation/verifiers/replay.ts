@@ -4,7 +4,7 @@ import { endedByClock, maskVolatile } from '../../environments/internal.js';
 import type { ReplayMismatch, Trajectory } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
 import { Mismatches } from './mismatch.js';
-import { contradictions, environmentMismatches, volatilePaths } from './record-rules.js';
+import { asOffered, contradictions, environmentMismatches, volatilePaths } from './record-rules.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 import type { Replay } from './verifier.js';
 
@@ -14,7 +14,7 @@ export async function replayRecord(trajectory: Trajectory, environment: Environm
   const refused = whyNotReplayed(trajectory, environment);
   if (refused !== null) return refused;
   try {
-    const world = await environment.open({ seed: trajectory.seed });
+    const world = await asOffered(environment, trajectory).open({ seed: trajectory.seed });
     try {
       return await replayIn(world, trajectory, environment);
     } finally {
@@ -48,7 +48,7 @@ async function replayIn(world: World, trajectory: Trajectory, environment: Envir
   const mismatches = new Mismatches();
   mismatches.compare(-1, 'initial_state_digest', trajectory.initialStateDigest, world.stateDigest());
   for (const call of calls) {
-    const answer = await world.call(call.step.tool, call.arguments);
+    const answer = await world.call(call.step.tool, call.input);
     if (
       mismatches.found.length === 0 &&
       endedByClock(call.observation) !== endedByClock(answer.observation)

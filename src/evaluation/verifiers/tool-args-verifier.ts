@@ -1,6 +1,7 @@
 import { checkToolArguments } from '../../environments/internal.js';
 import type { Trajectory } from '../../records/index.js';
-import { callArguments, isCallStep } from '../../records/index.js';
+import { type CallStep, isCallStep } from '../../records/index.js';
+import { callInput } from '../../records/internal.js';
 import { recordedCalls } from './recorded-calls.js';
 import type { Verifier } from './verifier.js';
 
@@ -14,7 +15,7 @@ export const toolArgsVerifier: Verifier = {
   check(trajectory) {
     const problems = trajectory.steps.flatMap((step, index) => {
       if (!isCallStep(step)) return [];
-      const problem = problemOf(trajectory, step.tool, callArguments(step));
+      const problem = problemOf(trajectory, step);
       return problem === null ? [] : [{ index, callId: step.callId, ...problem }];
     });
     const refusals = new Map(
@@ -31,17 +32,17 @@ export const toolArgsVerifier: Verifier = {
 };
 
 interface Problem {
-  readonly kind: 'unknown_tool' | 'invalid_arguments';
+  readonly kind: 'unknown_tool' | 'invalid_arguments' | 'no_json';
   readonly what: string;
 }
 
-function problemOf(
-  trajectory: Trajectory,
-  name: string,
-  argumentValues: ReturnType<typeof callArguments>,
-): Problem | null {
+function problemOf(trajectory: Trajectory, step: CallStep): Problem | null {
+  const name = step.tool;
+  const input = callInput(step);
   const tool = trajectory.tools.find((offered) => offered.name === name);
   if (tool === undefined) return { kind: 'unknown_tool', what: `${name} was not offered` };
-  const [problem] = checkToolArguments(tool, argumentValues);
+  if (typeof input === 'string')
+    return { kind: 'no_json', what: `${name}: its arguments are no JSON object` };
+  const [problem] = checkToolArguments(tool, input);
   return problem === undefined ? null : { kind: 'invalid_arguments', what: `${name}: ${problem}` };
 }

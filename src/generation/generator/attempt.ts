@@ -7,7 +7,8 @@ import { generationError } from '../error-codes.js';
 /** A call that was made in an attempt, with what the world answered. */
 export interface AttemptedCall {
   readonly tool: string;
-  readonly arguments: JsonObject;
+  /** A text where the agent wrote no JSON object. */
+  readonly arguments: JsonObject | string;
   readonly observation: Observation;
 }
 
@@ -51,7 +52,8 @@ export function beginAttempt(actor: Actor, by: ActingAgent): Attempt {
       const observations = await actor.callAll(planned, agent);
       for (const [index, observation] of observations.entries()) {
         const call = planned[index] as PlannedCall;
-        const argumentValues = 'code' in call ? { code: call.code } : call.arguments;
+        const argumentValues =
+          'code' in call ? { code: call.code } : (call.invalidArguments ?? call.arguments);
         calls.push({ tool: call.tool, arguments: argumentValues, observation });
       }
       return observations;

@@ -133,8 +133,10 @@ it('holds a policy to the tools that were offered', async () => {
   });
   const generator = new AgentTrajectoryGenerator({ policy, environment, tools: ['sql_query'] });
   const trajectory = await generator.generate('Empty the shop.');
-  expect(trajectory).toMatchObject({ stopReason: 'policy_error', steps: [] });
-  expect(trajectory.stopDetail).toContain('sql_execute, which it was not offered');
+  expect(trajectory.steps).toMatchObject([
+    { type: 'tool_call', tool: 'sql_execute' },
+    { error: { type: 'unknown_tool', message: 'there is no tool sql_execute; there are: sql_query' } },
+  ]);
   expect(trajectory.tools.map(({ name }) => name)).toEqual(['sql_query']);
 });
 
@@ -148,7 +150,10 @@ it('gives the mode code_execution the tools that run code and no others', async 
   expect((await verifyTrajectory(trajectory, world)).verdict).toBe('pass');
   const { id: _, ...episode } = { ...trajectory, tools: [world.tools[1] as ToolDefinition] };
   const tampered = { ...trajectory, ...createTrajectory(episode) };
-  expect((await verifyTrajectory(tampered, world)).mismatches[0]).toMatchObject({ step: 0, field: 'tool' });
+  expect((await verifyTrajectory(tampered, world)).mismatches[0]).toMatchObject({
+    step: 0,
+    field: 'status',
+  });
 });
 
 it('has code of an executor run as code, whose result comes back to it', async () => {

@@ -1,7 +1,7 @@
 import { canonicalJson, contentHash, RandomStream } from '../../core/index.js';
 import type { Environment, Policy } from '../../environments/index.js';
 import { playEpisode, type ToolChoice } from '../../environments/index.js';
-import { environmentWithTools, heldToOfferedTools } from '../../environments/internal.js';
+import { environmentWithTools } from '../../environments/internal.js';
 import { createHiddenTests, scoreOutcomeInSandbox, verifyTrajectory } from '../../evaluation/index.js';
 import { type Budget, type Model, withBudget } from '../../models/index.js';
 import type { Task, Trajectory } from '../../records/index.js';
@@ -170,7 +170,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     return async (signal) => {
       const { trajectory, ...states } = await playEpisode({
         environment,
-        policy: heldToOfferedTools(policy),
+        policy,
         task,
         seed: found.seed,
         maxCalls: maxSteps,

@@ -13,28 +13,44 @@ function golden(name: string): string {
   return readFileSync(new URL(`__fixtures__/${name}`, import.meta.url), 'utf8');
 }
 
-/** The record as version 1 wrote it. */
-function inVersion1(trajectory: Trajectory): Trajectory {
-  const old = { ...trajectory, version: 1 } as const;
+/** The record as an older version wrote it. */
+function inVersion(version: 1 | 2, trajectory: Trajectory): Trajectory {
+  const old = { ...trajectory, version } as const;
   return { ...old, id: trajectoryId(old) };
 }
 
 describe('Mettle JSON lines', () => {
   it('stay as released', () => {
-    expect(mettleJsonl.encode(sampleTrajectories).text).toBe(golden('hall.v2.mettle.jsonl'));
+    expect(mettleJsonl.encode(sampleTrajectories).text).toBe(golden('hall.v3.mettle.jsonl'));
   });
 
   it('come back as they were', () => {
-    const { trajectories, skipped } = decodeTrajectories(golden('hall.v2.mettle.jsonl'));
+    const { trajectories, skipped } = decodeTrajectories(golden('hall.v3.mettle.jsonl'));
     expect(skipped).toEqual([]);
     expect(trajectories).toEqual(sampleTrajectories);
     expect(trajectories.map(trajectoryId)).toEqual(sampleTrajectories.map(({ id }) => id));
   });
 
+  it('of version 2 stay readable', () => {
+    const { trajectories, skipped } = decodeTrajectories(golden('hall.v2.mettle.jsonl'));
+    expect(skipped).toEqual([]);
+    const old = [finished, unfinished, shared].map((trajectory) => inVersion(2, trajectory));
+    expect(trajectories).toEqual(old);
+    expect(trajectories.map(({ id }) => id.slice(0, 8))).toEqual(['9ace927f', 'bd86501b', '15615086']);
+    expect(mettleJsonl.encode(trajectories).text).toBe(golden('hall.v2.mettle.jsonl'));
+  });
+
+  it('of an older version hold no call that it did not have', () => {
+    const [line = ''] = golden('hall.v3.mettle.jsonl').split('\n').slice(3);
+    expect(line).toContain('"invalid_arguments"');
+    const { skipped } = decodeTrajectories(`${line.replace('"version":3', '"version":2')}\n`);
+    expect(skipped).toMatchObject([{ reason: expect.stringContaining('steps') }]);
+  });
+
   it('of version 1 stay readable', () => {
     const { trajectories, skipped } = decodeTrajectories(golden('hall.v1.mettle.jsonl'));
     expect(skipped).toEqual([]);
-    const old = [finished, unfinished].map(inVersion1);
+    const old = [finished, unfinished].map((trajectory) => inVersion(1, trajectory));
     expect(trajectories).toEqual(old);
     expect(trajectories.map(trajectoryId)).toEqual(old.map(({ id }) => id));
     expect(trajectories.map(({ id }) => id.slice(0, 8))).toEqual(['3a07e89d', 'fd671db8']);

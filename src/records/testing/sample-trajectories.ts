@@ -1,3 +1,4 @@
+import { failedObservation } from '../observation.js';
 import type { Trajectory } from '../trajectory.js';
 import { createTrajectory } from '../trajectory-id.js';
 
@@ -118,5 +119,27 @@ export const shared: Trajectory = {
   provenance: { mettle: '0.1.0', model: 'openai/gpt-5-mini' },
 };
 
+/** A call whose arguments are no JSON object, which version 3 of the record added. */
+const refused: Trajectory = createTrajectory({
+  ...finished,
+  steps: [
+    {
+      type: 'tool_call',
+      callId: 'call_1',
+      tool: 'book',
+      arguments: {},
+      invalidArguments: '{"hall": 7, "who": "Łódź',
+    },
+    {
+      type: 'observation',
+      callId: 'call_1',
+      ...failedObservation('no_json', 'the arguments of book are not a JSON object'),
+      stateDigest: digest('a'),
+      changes: [],
+    },
+    { type: 'final_answer', content: '500', value: 500 },
+  ],
+});
+
 /** Trajectories that hold, together, every kind of step and every field of the record. They were never run. */
-export const sampleTrajectories: readonly Trajectory[] = [finished, unfinished, shared];
+export const sampleTrajectories: readonly Trajectory[] = [finished, unfinished, shared, refused];
