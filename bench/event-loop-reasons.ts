@@ -46,7 +46,6 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'models.openEmbeddingModel',
     'optimizers.*',
     'pipelines.generateToFolder',
-    'pipelines.runDemo',
     'requirements.Deterministic',
     'requirements.createChecker',
     'requirements.createRequirement',

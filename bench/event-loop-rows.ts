@@ -695,6 +695,8 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'records.toolNamesUsed': onRecord(records.toolNamesUsed),
   'records.toolSignature': onRecord(records.toolSignature),
   'records.stepSummary': onRecord(({ steps }) => steps.map(records.stepSummary)),
+  'records.trajectoryLabels': onRecord((trajectory) => records.trajectoryLabels(trajectory)),
+  'records.selectForTraining': onRecord((trajectory) => records.selectForTraining([trajectory])),
   'records.trajectoryId': onRecord((trajectory) => records.trajectoryId(trajectory)),
   'records.trajectoryRecord': onRecord(records.trajectoryRecord),
   'records.openAIJsonl.encode': onRecord((trajectory) => records.openAIJsonl.encode([trajectory] as never)),

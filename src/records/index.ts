@@ -23,6 +23,7 @@ export { failedObservation, type Observation, type ObservedError } from './obser
 export { parseCertificate } from './parse-certificate.js';
 export type { NewChecks } from './parse-checks.js';
 export { parseTrajectory } from './parse-trajectory.js';
+export { selectForTraining, type TrainingGate, type TrainingSelection } from './select-for-training.js';
 export type { StateChange } from './state-change.js';
 export type {
   AnswerComparison,
@@ -51,6 +52,7 @@ export {
   encodeTrajectories,
   type SkippedLine,
 } from './trajectory-jsonl.js';
+export { type TrajectoryLabels, trajectoryLabels } from './trajectory-labels.js';
 export { trajectoryRecord } from './trajectory-record.js';
 export { trajectorySchema } from './trajectory-schema.js';
 export {

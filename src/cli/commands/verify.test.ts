@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { errorMessage } from '../../core/internal.js';
 import { openEnvironment, playEpisode, recordTrajectory } from '../../environments/index.js';
-import { scoreOutcome, scoreOutcomeInSandbox } from '../../evaluation/index.js';
+import { scoreOutcome, scoreOutcomeInSandbox, verifyTrajectory } from '../../evaluation/index.js';
 import {
   createTrajectory,
   type EnvironmentConfig,
@@ -31,6 +31,8 @@ const task: Task = {
   expected: { answer: { value: 2, comparison: 'number' }, stateDigest: null },
   metadata: {},
 };
+/** Opens the gate of `mettle export`. */
+const ALL = ['--include', 'failed,not_checked,errors,unverified,refuted', '--split', 'any'];
 const noSandbox = await createSandbox().then((sandbox) => sandbox.close().then(() => null), errorMessage);
 let folder: string;
 let records: readonly Trajectory[];
@@ -285,18 +287,75 @@ describe('mettle export', () => {
       stopReason: 'no_answer',
     });
     const cwd = await withRecords('exported', `\n${encodeTrajectories([unfinished, ...records])}`);
-    const { code, stdout } = await call(cwd, 'export', 'runs.jsonl', '--format', 'openai', '--json');
+    const { code, stdout } = await call(cwd, 'export', 'runs.jsonl', ...ALL, '--format', 'openai', '--json');
     expect(code).toBe(0);
     const output = join(cwd, 'runs.openai.jsonl');
     expect(JSON.parse(stdout)).toEqual({
       records: 2,
       skipped: [{ line: 2, reason: expect.stringContaining('without an answer') }],
+      left_out: {},
       output,
     });
     const lines = (await readFile(output, 'utf8')).trim().split('\n');
     expect(JSON.parse(lines[0] ?? '').messages[0]).toEqual({ role: 'user', content: task.prompt });
-    const mettle = await call(cwd, 'export', 'runs.jsonl', '--format', 'mettle', '--out', 'all.jsonl');
+    const mettle = await call(
+      cwd,
+      'export',
+      'runs.jsonl',
+      ...ALL,
+      '--format',
+      'mettle',
+      '--out',
+      'all.jsonl',
+    );
     expect(mettle).toMatchObject({ code: 0, stdout: expect.stringContaining('3 records written') });
+  });
+
+  it('takes what passed, was verified and is in the training part, and says what it left out', async () => {
+    await using environment = await openEnvironment(world);
+    const made = await Promise.all(
+      records.map(async (record) => ({
+        ...record,
+        verification: await verifyTrajectory(record, environment),
+      })),
+    );
+    const inPart = (split: string) =>
+      made.map((record) => {
+        const moved = createTrajectory({ ...record, task: { ...record.task, metadata: { split } } });
+        return { ...moved, outcome: record.outcome, verification: record.verification };
+      });
+    const text = encodeTrajectories([...inPart('train'), ...inPart('held_out'), ...records]);
+    const cwd = await withRecords('gated', text);
+    const exported = async (...more: string[]) => {
+      const argv = ['export', 'runs.jsonl', '--format', 'mettle', '--json', ...more];
+      const { stdout, stderr } = await callCommandLine(argv, { cwd });
+      return { ...JSON.parse(stdout), stderr };
+    };
+    const usual = await exported();
+    expect(usual).toMatchObject({
+      records: 1,
+      skipped: [],
+      left_out: { failed: 3, 'in the part held_out of the split': 1, 'not verified': 1 },
+    });
+    expect(usual.stderr).toContain('Left out 5 of 6: 3 failed, ');
+    const { trajectories } = await readTrajectoryFile(usual.output);
+    expect(trajectories.map(({ outcome, task: { metadata } }) => [outcome?.verdict, metadata.split])).toEqual(
+      [['pass', 'train']],
+    );
+    expect((await exported('--include', 'failed')).records).toBe(2);
+    expect((await exported('--only', 'failed')).records).toBe(1);
+    expect((await exported('--split', 'train,held_out')).records).toBe(2);
+    expect((await exported('--only', 'failed,unverified', '--split', 'none')).records).toBe(1);
+    const all = await exported(...ALL);
+    expect([all.records, all.left_out, all.stderr]).toEqual([6, {}, '']);
+    for (const wrong of [
+      ['--include', 'bad'],
+      ['--only', ''],
+      ['--only', 'failed', '--include', 'errors'],
+    ]) {
+      const argv = ['export', 'runs.jsonl', '--format', 'mettle', ...wrong];
+      expect(await callCommandLine(argv, { cwd })).toMatchObject({ code: 2, stdout: '' });
+    }
   });
 
   it('offers every format that there is', async () => {

@@ -1,0 +1,54 @@
+import type { TrainingGate } from '../../../records/index.js';
+import type { Verdict } from '../../../requirements/index.js';
+import { commaList, usageError } from '../../parse-option.js';
+
+/** What each word of `--include` and `--only` is about. */
+const WORDS: Readonly<
+  Record<string, { readonly of: 'outcomes' | 'verifications'; readonly verdicts: readonly Verdict[] }>
+> = {
+  passed: { of: 'outcomes', verdicts: ['pass'] },
+  failed: { of: 'outcomes', verdicts: ['fail'] },
+  not_checked: { of: 'outcomes', verdicts: ['not_checked'] },
+  errors: { of: 'outcomes', verdicts: ['error'] },
+  verified: { of: 'verifications', verdicts: ['pass'] },
+  unverified: { of: 'verifications', verdicts: ['not_checked', 'error'] },
+  refuted: { of: 'verifications', verdicts: ['fail'] },
+};
+
+/** The words that `--include` and `--only` take. */
+export const GATE_WORDS: string = Object.keys(WORDS).join(', ');
+
+/**
+ * The gate that the options ask for: `--include` adds to what passed and was verified, `--only` takes its place.
+ * @throws {MettleError} `cli/usage` for a word that there is not.
+ */
+export function readGate({ include, only, split }: Readonly<Record<string, unknown>>): TrainingGate {
+  if (include !== undefined && only !== undefined) {
+    throw usageError(
+      '--include adds records to the usual ones and --only takes their place: give one of them.',
+    );
+  }
+  const isOnly = only !== undefined;
+  const asked = wordsOf(isOnly ? '--only' : '--include', isOnly ? only : include);
+  const verdictsOf = (of: 'outcomes' | 'verifications'): readonly Verdict[] => {
+    const verdicts = asked.flatMap((word) => (WORDS[word]?.of === of ? WORDS[word].verdicts : []));
+    return isOnly && verdicts.length > 0 ? verdicts : ['pass', ...verdicts];
+  };
+  const splits = typeof split === 'string' ? commaList(split) : ['train'];
+  if (splits.length === 0) throw usageError('--split takes train, held_out, none or any; got nothing.');
+  return {
+    outcomes: verdictsOf('outcomes'),
+    verifications: verdictsOf('verifications'),
+    splits: splits.includes('any') ? 'any' : splits,
+  };
+}
+
+function wordsOf(name: string, text: unknown): readonly string[] {
+  if (typeof text !== 'string') return [];
+  const words = commaList(text);
+  const strange = words.find((word) => !Object.hasOwn(WORDS, word));
+  if (strange !== undefined || words.length === 0) {
+    throw usageError(`${name} takes ${GATE_WORDS}, separated by commas; got "${strange ?? text}".`);
+  }
+  return words;
+}
