@@ -49,7 +49,6 @@ unless(noBrowser).describe('browser worlds', () => {
           '/memory': '<script>const all = []; for (;;) all.push(new Array(1e6).fill({}));</script>',
           '/reload': '<script>location.reload()</script>',
           '/refresh': '<meta http-equiv="refresh" content="0">',
-          '/places': "<script>setInterval(() => { location.hash = Math.random() + '' }, 1)</script>",
         }),
       },
       startUrl: 'http://site.test/',
@@ -62,7 +61,6 @@ unless(noBrowser).describe('browser worlds', () => {
       ['/memory', /page_hangs|page_ended/],
       ['/reload', /restless_page/],
       ['/refresh', /restless_page/],
-      ['/places', /restless_page|page_hangs/],
     ];
     const looped = await world.call('browser_click', { text: 'Loop' });
     expect(looped.observation.error?.message).toContain('an empty one is open');

@@ -101,12 +101,17 @@ export class PageReader {
   }
 
   async #inTime<T>(answer: Promise<T>): Promise<T> {
-    const limit = startDeadline(this.#seconds, undefined, new PageHangs(this.#seconds));
-    try {
-      return await orAborted(answer, limit.signal);
-    } finally {
-      limit.end();
-    }
+    return inTime(this.#seconds, answer);
+  }
+}
+
+/** An answer of the browser; rejects with {@link PageHangs} where it does not come in time. */
+export async function inTime<T>(seconds: number, answer: Promise<T>): Promise<T> {
+  const limit = startDeadline(seconds, undefined, new PageHangs(seconds));
+  try {
+    return await orAborted(answer, limit.signal);
+  } finally {
+    limit.end();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { PageActivity } from './page-activity.js';
-import { PageReader } from './page-reader.js';
+import { inTime, PageReader } from './page-reader.js';
 
 /** The one page of a world, and what reads and watches it. */
 export interface WorldPage {
@@ -24,8 +24,15 @@ export class WorldPages {
     });
   }
 
-  /** An empty page in place of any before it, which is closed whatever it does. */
+  /**
+   * An empty page in place of any before it, which is closed whatever it does. Rejects with {@link PageHangs} where the
+   * browser is too busy with that page to do so in time.
+   */
   async open(): Promise<WorldPage> {
+    return inTime(this.#seconds, this.#open());
+  }
+
+  async #open(): Promise<WorldPage> {
     this.#isOpening = true;
     try {
       this.#current = await this.#context.newPage();
