@@ -31,7 +31,10 @@ const allOf: Keyword = (value, context) => {
   const branches = branchesOf('allOf', value, context);
   return (found, at, run, seen) => {
     let valid = true;
-    for (const branch of branches) if (!run.join(branch, found, at, seen)) valid = false;
+    for (const branch of branches) {
+      if (!run.join(branch, found, at, seen)) valid = false;
+      if (!valid && !run.explains) return false;
+    }
     return valid;
   };
 };
@@ -39,56 +42,54 @@ const allOf: Keyword = (value, context) => {
 const anyOf: Keyword = (value, context) => {
   const branches = branchesOf('anyOf', value, context);
   return (found, at, run, seen) => {
-    const failures: (readonly Reported[])[] = [];
+    let fits = false;
     for (const branch of branches) {
-      const problems = run.attempt(branch, found, at, seen);
-      if (problems === null && seen === null) return true;
-      if (problems !== null) failures.push(problems);
+      if (!run.fits(branch, found, seen)) continue;
+      if (seen === null) return true;
+      fits = true;
     }
-    return failures.length < branches.length || reportClosest('anyOf', failures, at, run);
+    return fits || reportClosest('anyOf', branches, found, at, run);
   };
 };
 
 const oneOf: Keyword = (value, context) => {
   const branches = branchesOf('oneOf', value, context);
   return (found, at, run, seen) => {
-    const failures: (readonly Reported[])[] = [];
-    const fits: number[] = [];
-    for (const [i, branch] of branches.entries()) {
-      const problems = run.attempt(branch, found, at, seen);
-      if (problems === null) fits.push(i + 1);
-      else failures.push(problems);
-    }
+    const fits = branches.flatMap((branch, i) => (run.fits(branch, found, seen) ? [i + 1] : []));
     if (fits.length === 1) return true;
-    if (fits.length === 0) return reportClosest('oneOf', failures, at, run);
+    if (fits.length === 0) return reportClosest('oneOf', branches, found, at, run);
     return run.report(at, 'oneOf', () => `must fit one shape alone, but fits shapes ${fits.join(' and ')}`);
   };
 };
 
-/** Messages within which the shapes of a value are still described. */
+/** Shapes within shapes of which it is still said what they lack. */
 const MAX_NESTING = 2;
 
 /** Of the shapes a value fits none of, says what the closest lacks. */
 function reportClosest(
   keyword: string,
-  failures: readonly (readonly Reported[])[],
+  branches: readonly SchemaNode[],
+  found: unknown,
   at: Place | null,
   run: Run,
 ): false {
+  if (!run.explains) return false;
+  const [only] = branches;
+  if (branches.length === 1 && only !== undefined) {
+    run.problems.push(...run.problemsOf(only, found, at).slice(0, 5));
+    return false;
+  }
+  const words = `fits none of its ${branches.length} shapes`;
+  const failures = run.deeper(MAX_NESTING, () => branches.map((branch) => run.problemsOf(branch, found, at)));
+  if (failures === null) return run.report(at, keyword, () => words);
   const distances = failures.map((problems) => distance(problems, at));
   const closest = distances.indexOf(Math.min(...distances));
   const problems = failures[closest] ?? [];
-  if (failures.length === 1) {
-    run.problems.push(...problems.slice(0, 5));
-    return false;
-  }
-  return run.report(at, keyword, (nesting = 0) => {
-    const words = `fits none of its ${failures.length} shapes`;
-    if (nesting >= MAX_NESTING) return words;
+  return run.report(at, keyword, () => {
     const depth = pathOf(at).length;
     const lines = problems.slice(0, 3).map((problem) => {
       const path = pathOf(problem.at).slice(depth);
-      return describeProblem({ ...problem, path, message: problem.message(nesting + 1) }, 'it');
+      return describeProblem({ ...problem, path, message: problem.message() }, 'it');
     });
     return startOf(`${words}; the closest is shape ${closest + 1}, but ${lines.join('; ')}`, 1_000);
   });
@@ -106,8 +107,7 @@ function distance(problems: readonly Reported[], at: Place | null): number {
 const not: Keyword = (value, { compiler, pointer }) => {
   const node = compiler.node(value, below(pointer, 'not'));
   return (found, at, run) =>
-    run.attempt(node, found, at, null) !== null ||
-    run.report(at, 'not', () => 'is of a kind that is not allowed');
+    !run.fits(node, found, null) || run.report(at, 'not', () => 'is of a kind that is not allowed');
 };
 
 const condition: Keyword = (value, { compiler, schema, pointer }) => {
@@ -117,7 +117,7 @@ const condition: Keyword = (value, { compiler, schema, pointer }) => {
   const yes = branch('then');
   const no = branch('else');
   return (found, at, run, seen) => {
-    const next = run.attempt(test, found, at, seen) === null ? yes : no;
+    const next = run.fits(test, found, seen) ? yes : no;
     return next === null || run.join(next, found, at, seen);
   };
 };

@@ -18,6 +18,7 @@ const properties: Keyword = (value, { compiler, pointer, ...context }) => {
       if (!Object.hasOwn(found, name)) continue;
       seen?.names.add(name);
       if (!run.apply(node, found[name], { above: at, key: name }, run.fresh())) valid = false;
+      if (!valid && !run.explains) return false;
     }
     return valid;
   };
@@ -37,6 +38,7 @@ const patternProperties: Keyword = (value, context) => {
         if (!matches(name, run)) continue;
         seen?.names.add(name);
         if (!run.apply(node, found[name], { above: at, key: name }, run.fresh())) valid = false;
+        if (!valid && !run.explains) return false;
       }
     }
     return valid;
@@ -65,6 +67,7 @@ const additionalProperties: Keyword = (value, context) => {
       const place = { above: at, key: name };
       if (value === false) valid = run.report(place, 'additionalProperties', () => words);
       else if (!run.apply(node, found[name], place, run.fresh())) valid = false;
+      if (!valid && !run.explains) return false;
     }
     return valid;
   };
@@ -76,9 +79,9 @@ const propertyNames: Keyword = (value, { compiler, pointer }) => {
     if (!isJsonObject(found)) return true;
     let valid = true;
     for (const name of run.namesIn(found)) {
-      const problems = run.attempt(node, name, at, null);
-      if (problems === null) continue;
-      const why = (): string => problems[0]?.message() ?? 'is not allowed';
+      if (run.fits(node, name, null)) continue;
+      const [problem] = run.explains ? run.problemsOf(node, name, at) : [];
+      const why = (): string => problem?.message() ?? 'is not allowed';
       valid = run.report(
         { above: at, key: name },
         'propertyNames',
@@ -133,6 +136,7 @@ function itemsFrom(
     for (let i = start; i < found.length; i += 1) {
       seen?.positions.add(i);
       if (!run.apply(node, found[i], { above: at, key: i }, run.fresh())) valid = false;
+      if (!valid && !run.explains) return false;
     }
     return valid;
   };
@@ -151,6 +155,7 @@ function tuple(name: string): Keyword {
         if (i >= found.length) break;
         seen?.positions.add(i);
         if (!run.apply(node, found[i], { above: at, key: i }, run.fresh())) valid = false;
+        if (!valid && !run.explains) return false;
       }
       return valid;
     };
@@ -180,7 +185,7 @@ const contains: Keyword = (value, context) => {
     if (!Array.isArray(found)) return true;
     let count = 0;
     for (const [i, item] of found.entries()) {
-      if (run.attempt(node, item, { above: at, key: i }, null) !== null) continue;
+      if (!run.fits(node, item, null)) continue;
       seen?.positions.add(i);
       count += 1;
     }

@@ -20,8 +20,7 @@ export interface Place {
 export interface Reported {
   readonly at: Place | null;
   readonly keyword: string;
-  /** The message; `nesting` is how many messages it stands in. */
-  readonly message: (nesting?: number) => string;
+  readonly message: () => string;
 }
 
 /** The path to a place, outermost first. */

@@ -29,6 +29,11 @@ export class Run {
   #work: number;
   #more: (() => number) | undefined;
   #depth = 0;
+  #shapes = 0;
+  /** Whether only a yes or no is asked, for which the first keyword that is not met is enough. */
+  #isTrying = false;
+  /** Which shapes an object or list was tried against, and whether it fits. */
+  readonly #tried = new Map<object, Map<SchemaNode, boolean>>();
 
   /** @param more - what work there is besides, asked once where `maxWork` is used up. */
   constructor(maxWork: number, tracksSeen: boolean, more?: () => number) {
@@ -60,7 +65,7 @@ export class Run {
 
   /** Writes a problem down. Its message is made where someone reads it: most are of shapes that were only tried. */
   report(at: Place | null, keyword: string, message: Reported['message']): false {
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ at, keyword, message });
+    if (this.explains) this.problems.push({ at, keyword, message });
     return false;
   }
 
@@ -72,7 +77,9 @@ export class Run {
     let valid = true;
     const { checks } = node;
     for (let index = 0; index < checks.length; index += 1) {
-      if (checks[index]?.(value, at, this, seen) === false) valid = false;
+      if (checks[index]?.(value, at, this, seen) !== false) continue;
+      valid = false;
+      if (!this.explains) break;
     }
     this.#depth -= 1;
     return valid;
@@ -87,18 +94,56 @@ export class Run {
     return valid;
   }
 
-  /** Checks a value as {@link Run.apply} does, with its problems set apart; what it saw counts only if it is valid. */
-  attempt(node: SchemaNode, value: unknown, at: Place | null, seen: Seen | null): readonly Reported[] | null {
+  /** Whether further problems are asked for, and not only a yes or no. */
+  get explains(): boolean {
+    return !this.#isTrying && this.problems.length < MAX_PROBLEMS;
+  }
+
+  /** Looks at the shapes of a value that stands in shapes itself; null where they lie deeper than `most` levels of them. */
+  deeper<T>(most: number, look: () => T): T | null {
+    if (this.#shapes >= most) return null;
+    this.#shapes += 1;
+    const found = look();
+    this.#shapes -= 1;
+    return found;
+  }
+
+  /**
+   * Whether a value fits a schema; what it saw counts only if it does. An object or a list is tried once against each
+   * schema, so that schemas which lead to themselves by many ways take no more work than they have parts.
+   */
+  fits(node: SchemaNode, value: unknown, seen: Seen | null): boolean {
     this.spend(2);
+    const tried =
+      this.#tracksSeen || typeof value !== 'object' || value === null ? null : this.#triedOf(value);
+    const known = tried?.get(node);
+    if (known !== undefined) return known;
+    const inner = this.fresh();
+    const wasTrying = this.#isTrying;
+    this.#isTrying = true;
+    const valid = this.apply(node, value, null, inner);
+    this.#isTrying = wasTrying;
+    tried?.set(node, valid);
+    if (valid && seen !== null && inner !== null) this.#addSeen(seen, inner);
+    return valid;
+  }
+
+  /** What keeps a value from fitting a schema. */
+  problemsOf(node: SchemaNode, value: unknown, at: Place | null): readonly Reported[] {
     const problems = this.problems;
     this.problems = [];
-    const inner = this.fresh();
-    const valid = this.apply(node, value, at, inner);
+    this.apply(node, value, at, this.fresh());
     const found = this.problems;
     this.problems = problems;
-    if (!valid) return found;
-    if (seen !== null && inner !== null) this.#addSeen(seen, inner);
-    return null;
+    return found;
+  }
+
+  #triedOf(value: object): Map<SchemaNode, boolean> {
+    const known = this.#tried.get(value);
+    if (known !== undefined) return known;
+    const tried = new Map<SchemaNode, boolean>();
+    this.#tried.set(value, tried);
+    return tried;
   }
 
   #addSeen(seen: Seen, more: Seen): void {

@@ -14,8 +14,8 @@ import { UNEVALUATED } from './unevaluated.js';
 export interface SchemaValidatorOptions {
   /**
    * Units of work after which a check ends with the problem `limit`: about one for each keyword applied to each value,
-   * and for each character that a pattern reads. Default 100,000, and 3 more for each value within the value, so that a
-   * check holds the event loop for some 20 milliseconds at most. Infinity for a schema of your own whose work grows with
+   * and for each character that a pattern reads. Default 100,000, and 30 more for each value within the value: what
+   * a check takes grows with the value, and not with the ways through the schema. Infinity for a schema of your own whose work grows with
    * the value alone.
    */
   readonly maxWork?: number;
@@ -49,7 +49,7 @@ const KEYWORDS: ReadonlyMap<string, RankedKeyword> = new Map(
 
 /** Work of a check, in units; see {@link SchemaValidatorOptions.maxWork}. */
 const WORK = 100_000;
-const WORK_OF_EACH_VALUE = 3;
+const WORK_OF_EACH_VALUE = 30;
 
 /**
  * Compiles a JSON Schema (draft 2020-12, and the older forms of earlier drafts) that may be hostile: its size and depth
