@@ -681,6 +681,9 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'records.encodeTrajectories': onRecord((trajectory) => records.encodeTrajectories([trajectory])),
   'records.decodeTrajectories': onText(LINES, records.decodeTrajectories),
   'records.readTrajectoryFile': onFile(LINES, '.jsonl', records.readTrajectoryFile),
+  'records.readTrajectoryLines': onFile(LINES, '.jsonl', async (path) => {
+    for await (const _ of records.readTrajectoryLines(path));
+  }),
   'records.writeTrajectoryFile': onRecord((trajectory) =>
     records.writeTrajectoryFile(join(folder(), 'f'), [trajectory]),
   ),

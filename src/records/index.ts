@@ -23,6 +23,11 @@ export { failedObservation, type Observation, type ObservedError } from './obser
 export { parseCertificate } from './parse-certificate.js';
 export type { NewChecks } from './parse-checks.js';
 export { parseTrajectory } from './parse-trajectory.js';
+export {
+  type ReadTrajectoryOptions,
+  readTrajectoryLines,
+  type TrajectoryLine,
+} from './read-trajectory-lines.js';
 export { selectForTraining, type TrainingGate, type TrainingSelection } from './select-for-training.js';
 export type { StateChange } from './state-change.js';
 export type {

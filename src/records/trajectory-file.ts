@@ -1,6 +1,6 @@
-import { inTurns } from '../core/internal.js';
+import { readTrajectoryLines } from './read-trajectory-lines.js';
 import type { Trajectory } from './trajectory.js';
-import { type DecodedTrajectories, decodeSteps, encodeTrajectories } from './trajectory-jsonl.js';
+import { type DecodedTrajectories, encodeTrajectories, type SkippedLine } from './trajectory-jsonl.js';
 
 /**
  * Writes trajectories as a JSON-lines file, whole or not at all.
@@ -13,10 +13,21 @@ export async function writeTrajectoryFile(path: string, trajectories: readonly T
 }
 
 /**
- * Reads a JSON-lines file of trajectories; lines that hold none are named in `skipped`. The event loop runs between lines.
- * @throws {MettleError} `filesystem/unreadable_file` if the file can't be read or isn't UTF-8.
+ * Reads a whole JSON-lines file of trajectories, as {@link readTrajectoryLines} does a line at a time; lines that hold none are
+ * named in `skipped`.
+ * @throws {MettleError} `filesystem/unreadable_file` if the file can't be read.
  */
 export async function readTrajectoryFile(path: string): Promise<DecodedTrajectories> {
-  const { readHostText } = await import('../filesystem/internal.js');
-  return inTurns(decodeSteps(await readHostText(path, 'trajectories')));
+  const trajectories: Trajectory[] = [];
+  const lines: number[] = [];
+  const skipped: SkippedLine[] = [];
+  for await (const each of readTrajectoryLines(path)) {
+    if ('reason' in each) {
+      skipped.push(each);
+      continue;
+    }
+    trajectories.push(each.trajectory);
+    lines.push(each.line);
+  }
+  return { trajectories, lines, skipped };
 }

@@ -1,5 +1,5 @@
-import { canonicalJson, type Json, type Steps } from '../core/index.js';
-import { atOnce, errorMessage, quoted } from '../core/internal.js';
+import { canonicalJson, type Json } from '../core/index.js';
+import { errorMessage, quoted } from '../core/internal.js';
 import { parseTrajectory } from './parse-trajectory.js';
 import { repeatedMember } from './repeated-member.js';
 import type { Trajectory } from './trajectory.js';
@@ -28,29 +28,17 @@ export function encodeTrajectories(trajectories: readonly Trajectory[]): string 
 /**
  * Reads JSON lines of trajectory records. Blank lines are nothing. A last line without its end that does not parse
  * was torn off by a crash while writing; like every line that holds no trajectory it is skipped and named. All lines are
- * read at once; {@link readTrajectoryFile} lets the event loop run between them.
+ * read at once; {@link readTrajectoryFile} and {@link readTrajectoryLines} let the event loop run between them.
  */
 export function decodeTrajectories(text: string): DecodedTrajectories {
-  return atOnce(decodeSteps(text));
-}
-
-/** {@link decodeTrajectories}, line by line. */
-export function* decodeSteps(text: string): Steps<DecodedTrajectories> {
   const trajectories: Trajectory[] = [];
   const places: number[] = [];
   const skipped: SkippedLine[] = [];
   const lines = text.split('\n');
   for (const [index, line] of lines.entries()) {
-    yield;
     if (line.trim() === '') continue;
     try {
-      const record = JSON.parse(line) as Json;
-      const trajectory = parseTrajectory(record);
-      // JSON.parse makes an infinity of 1e400, and nests without end: what can't be written again is no record.
-      const isAsWritten = canonicalJson(record) === line;
-      const repeated = isAsWritten ? null : repeatedMember(line);
-      if (repeated !== null) throw new Error(`it has the member ${quoted(repeated)} twice in one object`);
-      trajectories.push(trajectory);
+      trajectories.push(parseLine(line));
       places.push(index + 1);
     } catch (error) {
       const torn = index === lines.length - 1 && error instanceof SyntaxError;
@@ -61,4 +49,15 @@ export function* decodeSteps(text: string): Steps<DecodedTrajectories> {
     }
   }
   return { trajectories, lines: places, skipped };
+}
+
+/** The trajectory of a line. Throws for one that holds none. */
+export function parseLine(line: string): Trajectory {
+  const record = JSON.parse(line) as Json;
+  const trajectory = parseTrajectory(record);
+  // JSON.parse makes an infinity of 1e400, and nests without end: what can't be written again is no record.
+  const isAsWritten = canonicalJson(record) === line;
+  const repeated = isAsWritten ? null : repeatedMember(line);
+  if (repeated !== null) throw new Error(`it has the member ${quoted(repeated)} twice in one object`);
+  return trajectory;
 }

@@ -1,0 +1,78 @@
+import { defineOptions, option } from '../core/index.js';
+import { errorMessage } from '../core/internal.js';
+import type { Trajectory } from './trajectory.js';
+import { parseLine, type SkippedLine } from './trajectory-jsonl.js';
+
+/** What {@link readTrajectoryLines} takes. */
+export interface ReadTrajectoryOptions {
+  /** Longer lines are named and passed over. Default 64 MiB. */
+  readonly maxLineBytes?: number;
+}
+
+/** A line of a file that holds a trajectory. */
+export interface TrajectoryLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly trajectory: Trajectory;
+}
+
+const checkOptions = defineOptions<ReadTrajectoryOptions>()('readTrajectoryLines', {
+  maxLineBytes: option.wholeNumber(1),
+});
+
+/** Milliseconds of work after which the event loop gets a turn. */
+const TURN_MILLISECONDS = 8;
+
+/**
+ * Reads a JSON-lines file of trajectories of any size, line by line: one record is held at a time. A line that holds none (no record,
+ * not UTF-8, too long) is given with the reason, and reading goes on. Files that gzip or, where Node can, Zstandard packed are
+ * unpacked on the way.
+ *
+ * @example
+ * ```ts
+ * import { readTrajectoryLines, writeTrajectoryFile } from 'mettle/records';
+ *
+ * await writeTrajectoryFile('runs.jsonl', []);
+ * let passed = 0;
+ * for await (const each of readTrajectoryLines('runs.jsonl')) {
+ *   if ('reason' in each) console.error(`line ${each.line}: ${each.reason}`);
+ *   else if (each.trajectory.outcome?.verdict === 'pass') passed += 1;
+ * }
+ * console.log(passed); // → 0
+ * ```
+ * @throws {MettleError} `filesystem/unreadable_file` if the file can't be read; `core/invalid_option`.
+ */
+export function readTrajectoryLines(
+  path: string,
+  options: ReadTrajectoryOptions = {},
+): AsyncGenerator<TrajectoryLine | SkippedLine, void, undefined> {
+  const { maxLineBytes = 2 ** 26 } = checkOptions(options);
+  return linesOf(path, maxLineBytes);
+}
+
+async function* linesOf(
+  path: string,
+  maxLineBytes: number,
+): AsyncGenerator<TrajectoryLine | SkippedLine, void, undefined> {
+  // Loaded at the first call: most of who imports records reads or writes no file.
+  const { readHostLines } = await import('../filesystem/internal.js');
+  let turnEnds = performance.now() + TURN_MILLISECONDS;
+  for await (const { line, text, problem, isEnded } of readHostLines(path, 'trajectories', {
+    maxLineBytes,
+  })) {
+    if (text === null) yield { line, reason: problem ?? '' };
+    else if (text.trim() !== '') yield trajectoryOrReason(line, text, isEnded);
+    if (performance.now() < turnEnds) continue;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    turnEnds = performance.now() + TURN_MILLISECONDS;
+  }
+}
+
+function trajectoryOrReason(line: number, text: string, isEnded: boolean): TrajectoryLine | SkippedLine {
+  try {
+    return { line, trajectory: parseLine(text) };
+  } catch (error) {
+    const isTorn = !isEnded && error instanceof SyntaxError;
+    return { line, reason: isTorn ? 'the last line is incomplete' : errorMessage(error) };
+  }
+}
