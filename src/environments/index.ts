@@ -19,7 +19,15 @@ export type {
 export type { EpisodePythonSource } from './episode-python.js';
 export type { ToolChoice } from './episodes/environment-with-tools.js';
 export type { EpisodeStates } from './episodes/episode-states.js';
-export type { ActingAgent, Actor, PlannedCall, Policy, Subagent, TaskBrief } from './episodes/policy.js';
+export type {
+  ActingAgent,
+  Actor,
+  NotedThought,
+  PlannedCall,
+  Policy,
+  Subagent,
+  TaskBrief,
+} from './episodes/policy.js';
 export {
   type PlayedEpisode,
   playEpisode,

@@ -57,6 +57,7 @@ async function recordsToTamper(environment: Environment): Promise<readonly JsonO
     actor.plan('Count the dear fruits, à la carte.');
     await actor.call('sql_query', { sql: 'SELECT name, cents FROM fruit WHERE cents > 40' });
     actor.think('That is two.');
+    actor.think('Is it?', { reasoning: true });
     await actor.call('sql_query', { sql: 'SELECT count(*) FROM fruit WHERE cents > 40' });
     actor.criticise('Sure.');
     actor.answer(2);
@@ -211,7 +212,7 @@ async function redo(actor: Actor, together: readonly TrajectoryStep[]): Promise<
   const by = 'agent' in step && step.agent !== undefined ? { agent: step.agent } : {};
   switch (step.type) {
     case 'thought':
-      return actor.think(step.content, by);
+      return actor.think(step.content, { ...by, reasoning: step.reasoning === true });
     case 'plan':
       return actor.plan(step.content, by);
     case 'critique':

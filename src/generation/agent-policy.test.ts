@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createSqlEnvironment, type Policy, recordTrajectory } from '../environments/index.js';
 import {
   attributeFailure,
+  branch,
   mineFailures,
+  playOn,
   rescore,
   scoreOutcome,
   verifyTrajectory,
@@ -13,6 +15,7 @@ import {
   encodeTrajectories,
   isCallStep,
   observations,
+  openAIJsonl,
   type Task,
   type Trajectory,
   type TrajectoryStep,
@@ -231,6 +234,64 @@ describe('wrong calls of a model', () => {
     ]);
     const { rescored } = await rescore([trajectory], { environment });
     expect(rescored.map(({ outcome }) => outcome.verdict)).toEqual(['fail']);
+  });
+});
+
+describe('the reasoning of a model', () => {
+  const model = () =>
+    scriptedModel([
+      {
+        reasoning: 'By price.',
+        text: 'I sort.',
+        ...query('SELECT name FROM item ORDER BY price DESC LIMIT 1'),
+      },
+      { text: '<think>\nIs it 40?\nYes.\n</think>\n', ...query('SELECT 1') },
+      '<think>\nThe book, then.\n</think>\n\nbook',
+    ]);
+
+  it('is thoughts of its own, and no part of the answer', async () => {
+    const trajectory = await record(model());
+    expect(trajectory.steps.filter((step) => step.type === 'thought')).toEqual([
+      { type: 'thought', content: 'By price.', reasoning: true },
+      { type: 'thought', content: 'I sort.' },
+      { type: 'thought', content: 'Is it 40?\nYes.', reasoning: true },
+      { type: 'thought', content: 'The book, then.', reasoning: true },
+    ]);
+    expect(trajectory).toMatchObject({ stopReason: 'answered', finalAnswer: 'book' });
+    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+    expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
+    const again = await playOn(await branch(trajectory, 4, { environment }), agentPolicy({ model: model() }));
+    expect(again.trajectory.steps).toEqual(trajectory.steps);
+  });
+
+  it('is kept apart in messages, and left out by name of a format without a place for it', async () => {
+    const trajectory = await record(model());
+    const assistant = toMessages(trajectory).filter(({ role }) => role === 'assistant');
+    expect(assistant).toMatchObject([
+      { content: 'I sort.', reasoning_content: 'By price.' },
+      { content: null, reasoning_content: 'Is it 40?\nYes.' },
+      { content: 'book', reasoning_content: 'The book, then.' },
+    ]);
+    const { text, reduced } = openAIJsonl.encode([trajectory]);
+    expect(text).not.toContain('By price.');
+    expect(text).not.toContain('reasoning');
+    expect(reduced).toEqual([{ id: trajectory.id, reason: 'the format has no place for reasoning' }]);
+  });
+
+  it('of each agent of a team has its name', async () => {
+    const team = scriptedModel([
+      { reasoning: 'Plan well.', text: 'Count.' },
+      { reasoning: 'Do it.', ...query('SELECT 1') },
+      'book',
+      '<think>Fine.</think>{"verdict": "accept", "reason": "It is."}',
+    ]);
+    const generator = new AgentTrajectoryGenerator({ model: team, environment });
+    const { steps } = await generator.generate('What costs most?', { mode: 'multi_agent' });
+    expect(steps.filter((step) => step.type === 'thought')).toEqual([
+      { type: 'thought', agent: 'planner', content: 'Plan well.', reasoning: true },
+      { type: 'thought', agent: 'executor', content: 'Do it.', reasoning: true },
+      { type: 'thought', agent: 'critic', content: 'Fine.', reasoning: true },
+    ]);
   });
 });
 

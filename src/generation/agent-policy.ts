@@ -8,7 +8,7 @@ import { type AgentPolicyOptions, answerOrThrow, checkAgentPolicyOptions, playAg
 /**
  * A policy that is a `FunctionCallingAgent` with a model: `recordTrajectory` plays it in a world, so that every tool call
  * really ran and the record can be verified by replay. Its version is a content hash of the options. What the model writes
- * beside tool calls is recorded as thoughts, calls of one reply as calls made at once, and what the model used as usage.
+ * beside tool calls and its reasoning are recorded as thoughts, calls of one reply as calls made at once, and what the model used as usage.
  *
  * A model that fails ends the episode as `policy_error`; one that gives no answer as `no_answer`.
  *

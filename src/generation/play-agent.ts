@@ -21,6 +21,7 @@ import type { ToolCallPart } from '../models/index.js';
 import type { ToolDefinition } from '../records/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import { answerData } from './answer-data.js';
+import { splitReply } from './split-reply.js';
 
 /** What `agentPolicy` takes: an agent's options but for its tools, which come from the environment. */
 export type AgentPolicyOptions = Omit<
@@ -59,8 +60,10 @@ export async function playAgent(
   const agent = new FunctionCallingAgent({ ...options, tools: tools.map(declared) });
   const linked = linkSignals(stop.signal, signal);
   const onEvent = (event: AgentEvent): void => {
-    if (event.type !== 'model-reply' || event.response.toolCalls.length === 0) return;
-    if (event.response.text.trim() !== '') actor.think(event.response.text, by);
+    if (event.type !== 'model-reply') return;
+    const { reasoning, text } = splitReply(event.response);
+    if (reasoning !== '') actor.think(reasoning, { ...by, reasoning: true });
+    if (event.response.toolCalls.length > 0 && text.trim() !== '') actor.think(text, by);
   };
   // Every call goes to the world as it was written, which refuses it where it is wrong: so the record has it.
   const asking = callWith(agent, inputs, { signal: linked.signal, onEvent }, async (call) => {
@@ -84,7 +87,10 @@ export async function playAgent(
 
 /** The answer of an agent's call, as data where its text is data; null when it gave none. @throws {MettleError} when the model failed. */
 export function answerOrThrow({ stopReason, answer, error }: AgentResult): { readonly value: Json } | null {
-  if (stopReason === 'answered') return { value: typeof answer === 'string' ? answerData(answer) : answer };
+  if (stopReason === 'answered' && typeof answer === 'string') {
+    return { value: answerData(splitReply({ text: answer, reasoning: '' }).text) };
+  }
+  if (stopReason === 'answered') return { value: answer };
   if (error === null) return null;
   throw new MettleError({
     code: error.code,

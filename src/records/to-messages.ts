@@ -18,6 +18,8 @@ export type OpenAIMessage =
   | {
       readonly role: 'assistant';
       readonly content: string | null;
+      /** What the model thought before it wrote this: no part of OpenAI's own format, but of those that follow it. */
+      readonly reasoning_content?: string;
       readonly tool_calls?: readonly OpenAIToolCall[];
     }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
@@ -36,15 +38,21 @@ export function openAITool({ name, description, parameters }: ToolDefinition): O
 /**
  * The conversation of a trajectory, exact for OpenAI's chat format. Thoughts, plans, critiques and the reports of subagents become the words of the
  * assistant message that follows them; code executions are calls of their tool, and calls made at once are those of one
- * message; each observation answers its call by id.
+ * message; each observation answers its call by id. A model's reasoning is `reasoning_content` of the message that follows it.
  */
 export function toMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
   const messages: OpenAIMessage[] = [{ role: 'user', content: trajectory.task.prompt }];
   let words: string[] = [];
+  let reasoning: string[] = [];
   const takeWords = (): string | null => {
     const text = words.join('\n');
     words = [];
     return text === '' ? null : text;
+  };
+  const takeReasoning = (): { readonly reasoning_content?: string } => {
+    const text = reasoning.join('\n');
+    reasoning = [];
+    return text === '' ? {} : { reasoning_content: text };
   };
   let atOnce: OpenAIToolCall[] = [];
   for (const [index, step] of trajectory.steps.entries()) {
@@ -55,18 +63,19 @@ export function toMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
       atOnce.push(openAIToolCall(step));
     } else if (isCallStep(step)) {
       atOnce = [openAIToolCall(step)];
-      messages.push({ role: 'assistant', content: takeWords(), tool_calls: atOnce });
+      messages.push({ role: 'assistant', content: takeWords(), ...takeReasoning(), tool_calls: atOnce });
     } else if (step.type === 'subagent') {
       words.push(`${step.agent}: ${answerText(step.report)}`);
     } else if (step.type === 'final_answer') {
       words.push(step.content);
-      messages.push({ role: 'assistant', content: takeWords() ?? '' });
+      messages.push({ role: 'assistant', content: takeWords() ?? '', ...takeReasoning() });
     } else {
-      words.push(step.content);
+      (step.reasoning === true ? reasoning : words).push(step.content);
     }
   }
-  const rest = takeWords();
-  if (rest !== null) messages.push({ role: 'assistant', content: rest });
+  if (words.length + reasoning.length > 0) {
+    messages.push({ role: 'assistant', content: takeWords() ?? '', ...takeReasoning() });
+  }
   return messages;
 }
 

@@ -108,7 +108,12 @@ function stepRecord(step: TrajectoryStep): JsonObject {
     case 'final_answer':
       return { type: step.type, content: step.content, value: step.value, ...agent };
     default:
-      return { type: step.type, content: step.content, ...agent };
+      return {
+        type: step.type,
+        content: step.content,
+        ...agent,
+        ...(step.reasoning === true ? { reasoning: true } : {}),
+      };
   }
 }
 

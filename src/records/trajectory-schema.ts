@@ -130,7 +130,6 @@ const common: JsonObject = {
 const toolCall: JsonObject = { type: { const: 'tool_call' }, ...call, arguments: { type: 'object' } };
 
 const steps: readonly JsonObject[] = [
-  record({ type: { enum: ['thought', 'plan', 'critique'] }, content: text, agent: text }, ['agent']),
   record({ type: { const: 'code_execution' }, ...call, code: text }, ['agent']),
   record({
     type: { const: 'observation' },
@@ -195,14 +194,27 @@ const aboutTheRun: JsonObject = {
   ),
 };
 
-/** A call whose arguments may be no JSON object: what version 3 added. */
-const anyToolCall = record({ ...toolCall, invalid_arguments: text }, ['agent', 'invalid_arguments']);
+/** Steps up to version 2: words, and calls whose arguments are an object. */
+const olderSteps: readonly JsonObject[] = [
+  record({ type: { enum: ['thought', 'plan', 'critique'] }, content: text, agent: text }, ['agent']),
+  record(toolCall, ['agent']),
+];
+
+/** What version 3 added: reasoning, and calls whose arguments are no JSON object. */
+const newerSteps: readonly JsonObject[] = [
+  record({ type: { const: 'thought' }, content: text, agent: text, reasoning: { const: true } }, [
+    'agent',
+    'reasoning',
+  ]),
+  record({ type: { enum: ['plan', 'critique'] }, content: text, agent: text }, ['agent']),
+  record({ ...toolCall, invalid_arguments: text }, ['agent', 'invalid_arguments']),
+];
 
 /** JSON Schema (draft 2020-12) of a trajectory record, version 3. */
 export const trajectorySchema: JsonObject = record({
   version: { const: 3 },
   ...common,
-  steps: { type: 'array', items: { oneOf: [...steps, anyToolCall, subagentStep] } },
+  steps: { type: 'array', items: { oneOf: [...steps, ...newerSteps, subagentStep] } },
   ...aboutTheRun,
 });
 
@@ -210,7 +222,7 @@ export const trajectorySchema: JsonObject = record({
 export const trajectorySchemaV2: JsonObject = record({
   version: { const: 2 },
   ...common,
-  steps: { type: 'array', items: { oneOf: [...steps, record(toolCall, ['agent']), subagentStep] } },
+  steps: { type: 'array', items: { oneOf: [...steps, ...olderSteps, subagentStep] } },
   ...aboutTheRun,
 });
 
@@ -219,5 +231,5 @@ export const trajectorySchemaV1: JsonObject = record({
   version: { const: 1 },
   ...common,
   verification: nullable(record(verification)),
-  steps: { type: 'array', items: { oneOf: [...steps, record(toolCall, ['agent'])] } },
+  steps: { type: 'array', items: { oneOf: [...steps, ...olderSteps] } },
 });

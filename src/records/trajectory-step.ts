@@ -8,6 +8,8 @@ export interface ReflectionStep {
   /** Who of several agents did it; absent where there is one. */
   readonly agent?: string;
   readonly content: string;
+  /** True for a thought that a model had before it wrote, apart from what it said: `reasoning_content`, thinking parts, `<think>`. */
+  readonly reasoning?: true;
 }
 
 /** The agent called a tool. */

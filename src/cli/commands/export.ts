@@ -1,3 +1,4 @@
+import type { SkippedLine, SkippedTrajectory } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
 
@@ -57,10 +58,8 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
   const { selected, leftOut: kept, reasons } = selectForTraining(trajectories, gate);
   const encoded = format.encode(selected);
   const lineOf = new Map(trajectories.map(({ id }, index) => [id, lines[index] ?? 0]));
-  const left = [
-    ...skipped,
-    ...encoded.skipped.map(({ id, reason }) => ({ line: lineOf.get(id) ?? 0, reason })),
-  ].sort((one, other) => one.line - other.line);
+  const atLine = ({ id, reason }: SkippedTrajectory): SkippedLine => ({ line: lineOf.get(id) ?? 0, reason });
+  const left = [...skipped, ...encoded.skipped.map(atLine)].sort((one, other) => one.line - other.line);
   const output =
     typeof options.out === 'string'
       ? resolve(io.cwd, options.out)
@@ -69,11 +68,16 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
   await writeFileAtomically(output, encoded.text);
   if (kept.length > 0) io.say(gateText(kept.length, trajectories.length, reasons));
   const leftOut = left.length === 0 ? '' : `; ${left.length} left out`;
+  const reduced = (encoded.reduced ?? []).map(atLine);
+  const lacking = [...new Set(reduced.map(({ reason }) => reason))].map(
+    (what) => `  ${reduced.filter(({ reason }) => reason === what).length} without a part of them: ${what}`,
+  );
   return {
     exitCode: skipped.length > 0 || encoded.records === 0 ? 1 : 0,
-    document: { records: encoded.records, skipped: left, left_out: reasons, output },
+    document: { records: encoded.records, skipped: left, reduced, left_out: reasons, output },
     text: [
       `${encoded.records} records written to ${output}${leftOut}.`,
+      ...lacking,
       ...left.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
       ...(left.length > 10 ? [`  … ${left.length - 10} more; --json lists them.`] : []),
     ].join('\n'),

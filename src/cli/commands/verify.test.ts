@@ -292,6 +292,7 @@ describe('mettle export', () => {
     const output = join(cwd, 'runs.openai.jsonl');
     expect(JSON.parse(stdout)).toEqual({
       records: 2,
+      reduced: [],
       skipped: [{ line: 2, reason: expect.stringContaining('without an answer') }],
       left_out: {},
       output,

@@ -4,7 +4,7 @@ import type { CallStep, EpisodeUsage, Observation, TrajectoryStep } from '../../
 import { addUsage, answerText, callInput, readCallText } from '../../records/internal.js';
 import type { ToolCallResult, World } from '../environment.js';
 import { environmentError } from '../error-codes.js';
-import type { ActingAgent, Actor, PlannedCall, Subagent } from './policy.js';
+import type { ActingAgent, Actor, NotedThought, PlannedCall, Subagent } from './policy.js';
 import { SubagentActor } from './subagent-actor.js';
 
 /** Turns what an agent does into steps. */
@@ -35,8 +35,9 @@ export class EpisodeRecorder implements Actor {
     this.#signal = signal;
   }
 
-  think(content: string, by: ActingAgent = {}): void {
-    this.#add({ type: 'thought', ...named(by), content });
+  think(content: string, by: NotedThought = {}): void {
+    const reasoning = by.reasoning === true ? ({ reasoning: true } as const) : {};
+    this.#add({ type: 'thought', ...named(by), content, ...reasoning });
   }
 
   plan(content: string, by: ActingAgent = {}): void {

@@ -15,6 +15,12 @@ export interface ActingAgent {
   readonly agent?: string;
 }
 
+/** How a thought is noted. */
+export interface NotedThought extends ActingAgent {
+  /** Whether a model had it before it wrote, apart from what it said. Default false. */
+  readonly reasoning?: boolean;
+}
+
 /**
  * One of several calls that are made at once: of any tool, or of one that runs code. What a model wrote in place of arguments
  * is in `invalidArguments`, with empty `arguments`: the world refuses such a call, and the record holds it.
@@ -37,7 +43,7 @@ export interface Subagent {
  */
 export interface Actor {
   /** Notes a thought. */
-  think(content: string, by?: ActingAgent): void;
+  think(content: string, by?: NotedThought): void;
   /** Notes a plan. */
   plan(content: string, by?: ActingAgent): void;
   /** Notes a critique of what was done. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../core/index.js';
 import type { EpisodeUsage, Observation } from '../../records/index.js';
-import type { ActingAgent, Actor, PlannedCall, Subagent } from './policy.js';
+import type { ActingAgent, Actor, NotedThought, PlannedCall, Subagent } from './policy.js';
 
 /** A subagent's hands: what it does is recorded with its name, and its answer goes to the agent that asked it. */
 export class SubagentActor implements Actor {
@@ -14,8 +14,8 @@ export class SubagentActor implements Actor {
     this.#agent = agent;
   }
 
-  think(content: string, by?: ActingAgent): void {
-    this.#parent.think(content, this.#by(by));
+  think(content: string, by?: NotedThought): void {
+    this.#parent.think(content, { ...by, ...this.#by(by) });
   }
 
   plan(content: string, by?: ActingAgent): void {
@@ -82,7 +82,7 @@ export abstract class ActorThrough implements Actor {
   abstract runCode(code: string, tool?: string, by?: ActingAgent): Promise<Observation>;
   abstract answer(value: Json, by?: ActingAgent): void;
 
-  think(content: string, by?: ActingAgent): void {
+  think(content: string, by?: NotedThought): void {
     this.actor.think(content, by);
   }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
-import type { ActingAgent, Actor, PlannedCall, Subagent } from '../../environments/index.js';
+import type { ActingAgent, Actor, NotedThought, PlannedCall, Subagent } from '../../environments/index.js';
 import { SubagentActor } from '../../environments/internal.js';
 import type { EpisodeUsage, Observation } from '../../records/index.js';
 import { type AskedCall, askedCall, isSameCall, type RecordedCall } from '../verifiers/recorded-calls.js';
@@ -61,7 +61,7 @@ export class CommittedActor implements Actor {
     this.#isUsual = plan !== undefined;
   }
 
-  think(content: string, by?: ActingAgent): void {
+  think(content: string, by?: NotedThought): void {
     if (this.#isInPresent) this.#actor.think(content, by);
   }
 

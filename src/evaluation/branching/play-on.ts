@@ -125,8 +125,9 @@ async function repeat(steps: readonly TrajectoryStep[], actor: Actor): Promise<v
     }
     if (together.length > 0) await actor.callAll(together, by(together[0]));
     together = [];
-    if (step.type === 'thought') actor.think(step.content, by(step));
-    else if (step.type === 'plan') actor.plan(step.content, by(step));
+    if (step.type === 'thought') {
+      actor.think(step.content, { ...by(step), reasoning: step.reasoning === true });
+    } else if (step.type === 'plan') actor.plan(step.content, by(step));
     else if (step.type === 'critique') actor.criticise(step.content, by(step));
     else if (step.type === 'subagent') await actor.subagent(step, async (hands) => hands.answer(step.report));
   }

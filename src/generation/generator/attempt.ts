@@ -36,7 +36,10 @@ export function beginAttempt(actor: Actor, by: ActingAgent): Attempt {
       note(content, agent);
     };
   const attempting: Actor = {
-    think: noting((content, agent) => actor.think(content, agent)),
+    think: (content, how) => {
+      check();
+      actor.think(content, { ...by, ...how });
+    },
     plan: noting((content, agent) => actor.plan(content, agent)),
     criticise: noting((content, agent) => actor.criticise(content, agent)),
     call: async (tool, argumentValues, agent) => {

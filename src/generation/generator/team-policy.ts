@@ -12,6 +12,7 @@ import { MODEL, modelName } from '../../models/internal.js';
 import { agentVersion } from '../agent-policy.js';
 import { generationError } from '../error-codes.js';
 import { type AgentPolicyOptions, answerOrThrow, playAgent } from '../play-agent.js';
+import { splitReply } from '../split-reply.js';
 import { type AttemptedCall, beginAttempt } from './attempt.js';
 import {
   CRITIC_PROMPT,
@@ -79,7 +80,7 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
       const { prompt, tools, signal } = brief;
       const ask = askWith(model, temperature, actor);
       const plan = async (revised: Parameters<typeof plannerMessage>[2]): Promise<string> => {
-        const text = await ask(PLANNER_PROMPT, plannerMessage(prompt, tools, revised), signal);
+        const text = await ask('planner', PLANNER_PROMPT, plannerMessage(prompt, tools, revised), signal);
         actor.plan(text, { agent: 'planner' });
         return text;
       };
@@ -107,11 +108,11 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
   };
 }
 
-type Ask = (system: string, user: string, signal: AbortSignal | undefined) => Promise<string>;
+type Ask = (agent: string, system: string, user: string, signal: AbortSignal | undefined) => Promise<string>;
 
-/** Asks the model once for text, and tells the episode what that used. */
+/** Asks the model once for text, and tells the episode what it thought and what that used. */
 function askWith(model: Model, temperature: number | undefined, actor: Actor): Ask {
-  return async (system, user, signal) => {
+  return async (agent, system, user, signal) => {
     const request = {
       messages: [
         { role: 'system', content: system },
@@ -119,7 +120,10 @@ function askWith(model: Model, temperature: number | undefined, actor: Actor): A
       ] as const,
       ...(temperature === undefined ? {} : { temperature }),
     };
-    const { text, usage } = await model.call(request, signal === undefined ? {} : { signal });
+    const response = await model.call(request, signal === undefined ? {} : { signal });
+    const { usage } = response;
+    const { reasoning, text } = splitReply(response);
+    if (reasoning !== '') actor.think(reasoning, { agent, reasoning: true });
     actor.spend({
       modelCalls: 1,
       inputTokens: usage.inputTokens ?? 0,
@@ -156,7 +160,7 @@ async function judge(
 ): Promise<Judgement> {
   const message = criticMessage(parts);
   for (let tries = 0; tries < 2; tries++) {
-    const judgement = readJudgement(await ask(CRITIC_PROMPT, message, signal));
+    const judgement = readJudgement(await ask('critic', CRITIC_PROMPT, message, signal));
     if (judgement !== null) return judgement;
   }
   throw generationError(

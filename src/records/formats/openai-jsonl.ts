@@ -1,11 +1,13 @@
 import { canonicalJson } from '../../core/index.js';
 import { openAITool, toMessages } from '../to-messages.js';
 import type { Trajectory } from '../trajectory.js';
+import type { TrajectoryStep } from '../trajectory-step.js';
 import type { SkippedTrajectory, TrajectoryFormat } from './trajectory-format.js';
 
 /**
  * OpenAI's fine-tuning JSON lines: `{messages, tools, parallel_tool_calls}`. An episode without an answer is left
- * out, since a conversation to learn from ends with the assistant.
+ * out, since a conversation to learn from ends with the assistant. The service takes no reasoning, so records that have some
+ * are in `reduced`.
  *
  * @example
  * ```ts
@@ -23,18 +25,31 @@ export const openAIJsonl: TrajectoryFormat = {
   description: 'chat messages with tool calls, for fine-tuning',
   encode: (trajectories) => {
     const skipped: SkippedTrajectory[] = [];
+    const reduced: SkippedTrajectory[] = [];
     const lines: string[] = [];
     for (const trajectory of trajectories) {
       const reason = whyNot(trajectory);
       if (reason !== null) skipped.push({ id: trajectory.id, reason });
-      else lines.push(`${JSON.stringify(openAIRecord(trajectory))}\n`);
+      else {
+        lines.push(`${JSON.stringify(openAIRecord(trajectory))}\n`);
+        const { id, steps } = trajectory;
+        if (steps.some(isReasoning)) reduced.push({ id, reason: 'the format has no place for reasoning' });
+      }
     }
-    return { text: lines.join(''), records: lines.length, skipped };
+    return {
+      text: lines.join(''),
+      records: lines.length,
+      skipped,
+      ...(reduced.length === 0 ? {} : { reduced }),
+    };
   },
 };
 
 function openAIRecord(trajectory: Trajectory): unknown {
-  const messages = toMessages(trajectory);
+  const messages = toMessages({
+    ...trajectory,
+    steps: trajectory.steps.filter((step) => !isReasoning(step)),
+  });
   if (trajectory.tools.length === 0) return { messages };
   const parallel = messages.some(
     (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 1,
@@ -42,6 +57,10 @@ function openAIRecord(trajectory: Trajectory): unknown {
   // A schema may come with its members in any order.
   const tools = JSON.parse(canonicalJson(trajectory.tools.map(openAITool)));
   return { messages, tools, parallel_tool_calls: parallel };
+}
+
+function isReasoning(step: TrajectoryStep): boolean {
+  return step.type === 'thought' && step.reasoning === true;
 }
 
 function whyNot(trajectory: Trajectory): string | null {

@@ -12,6 +12,8 @@ export interface EncodedTrajectories {
   /** How many records the text holds. */
   readonly records: number;
   readonly skipped: readonly SkippedTrajectory[];
+  /** Those that the text holds without a part of them, which the reason names. Absent: none. */
+  readonly reduced?: readonly SkippedTrajectory[];
 }
 
 /** A form that trajectories can be written in. */

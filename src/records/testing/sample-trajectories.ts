@@ -119,10 +119,11 @@ export const shared: Trajectory = {
   provenance: { mettle: '0.1.0', model: 'openai/gpt-5-mini' },
 };
 
-/** A call whose arguments are no JSON object, which version 3 of the record added. */
+/** Reasoning, and a call whose arguments are no JSON object, which version 3 of the record added. */
 const refused: Trajectory = createTrajectory({
   ...finished,
   steps: [
+    { type: 'thought', content: 'Which hall? Seven.', reasoning: true },
     {
       type: 'tool_call',
       callId: 'call_1',
