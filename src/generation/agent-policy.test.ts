@@ -86,6 +86,26 @@ it('says how an episode without an answer ended', async () => {
   expect(await record(scriptedModel([again, again, again]), 2)).toMatchObject({ stopReason: 'call_limit' });
 });
 
+it('records words of a model that are no answer: of a reply that was cut off or blocked, or that its schema refuses', async () => {
+  const ended = async (finishReason: 'length' | 'content-filter') =>
+    record(scriptedModel([{ reasoning: 'Long.', text: 'The dearest is the', finishReason }]));
+  for (const trajectory of [await ended('length'), await ended('content-filter')]) {
+    expect(trajectory).toMatchObject({ stopReason: 'no_answer', finalAnswer: null });
+    expect(trajectory.steps).toEqual([
+      { type: 'thought', content: 'Long.', reasoning: true },
+      { type: 'thought', content: 'The dearest is the' },
+    ]);
+  }
+  const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+  const model = scriptedModel(['It is the book.', '{"name": "book"}']);
+  const policy = agentPolicy({ model, schema });
+  const { steps } = await recordTrajectory({ environment, policy, task, seed: 0 });
+  expect(steps).toMatchObject([
+    { type: 'thought', content: 'It is the book.' },
+    { type: 'final_answer', value: { name: 'book' } },
+  ]);
+});
+
 it('records the calls of one reply as made at once, and what the model used', async () => {
   const toolCalls = ['SELECT 1', 'SELECT 2'].map((sql) => ({ name: 'sql_query', input: { sql } }));
   const model = scriptedModel([{ toolCalls }, 'book']);

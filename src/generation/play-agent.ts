@@ -59,11 +59,19 @@ export async function playAgent(
   const calls = new CallsAtOnce(actor, by);
   const agent = new FunctionCallingAgent({ ...options, tools: tools.map(declared) });
   const linked = linkSignals(stop.signal, signal);
+  /** What the model said last, while that may still be its answer. */
+  let said = '';
+  const thinkAloud = (): void => {
+    if (said.trim() !== '') actor.think(said, by);
+    said = '';
+  };
   const onEvent = (event: AgentEvent): void => {
+    if (event.type === 'model-request') thinkAloud();
     if (event.type !== 'model-reply') return;
     const { reasoning, text } = splitReply(event.response);
     if (reasoning !== '') actor.think(reasoning, { ...by, reasoning: true });
-    if (event.response.toolCalls.length > 0 && text.trim() !== '') actor.think(text, by);
+    said = text;
+    if (event.response.toolCalls.length > 0) thinkAloud();
   };
   // Every call goes to the world as it was written, which refuses it where it is wrong: so the record has it.
   const asking = callWith(agent, inputs, { signal: linked.signal, onEvent }, async (call) => {
@@ -82,6 +90,7 @@ export async function playAgent(
   actor.spend({ modelCalls, inputTokens, outputTokens });
   signal?.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;
+  if (result.stopReason !== 'answered') thinkAloud();
   return result;
 }
 
