@@ -16,30 +16,62 @@ import { pathError, show } from './errors.js';
  *   `details.errno`; the old file is untouched and nothing is left beside it.
  */
 export async function writeFileAtomically(hostPath: string, data: string | Uint8Array): Promise<void> {
+  await using file = await openAtomicFile(hostPath);
+  await file.write(data);
+  await file.commit();
+}
+
+/** A file that is written in parts and is there once it is whole. Disposed before, it leaves nothing. */
+export interface AtomicFile extends AsyncDisposable {
+  /** Adds to the end. */
+  write(data: string | Uint8Array): Promise<void>;
+  /** Puts the file in its place. */
+  commit(): Promise<void>;
+}
+
+/**
+ * Begins to write a file as {@link writeFileAtomically} does, for contents that don't fit into memory.
+ * @throws {MettleError} `filesystem/host_write_failed`, here and from its methods.
+ */
+export async function openAtomicFile(hostPath: string): Promise<AtomicFile> {
   const temporary = join(
     dirname(hostPath),
     `.${startOf(basename(hostPath), 60)}.${randomBytes(6).toString('hex')}.tmp`,
   );
-  let created = false;
   let handle: FileHandle | undefined;
-  try {
-    const mode = await modeToKeep(hostPath);
+  let isThere = false;
+  const orFailed = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw hostWriteFailed(hostPath, error);
+    }
+  };
+  const mode = await orFailed(async () => {
+    const kept = await modeToKeep(hostPath);
     handle = await open(temporary, 'wx', 0o666);
-    created = true;
-    await handle.writeFile(data);
-    if (mode !== undefined) await handle.chmod(mode);
-    await handle.sync();
-    await handle.close();
-    handle = undefined;
-    await rename(temporary, hostPath);
-    created = false;
-    await flushDirectory(dirname(hostPath));
-  } catch (error) {
-    throw hostWriteFailed(hostPath, error);
-  } finally {
-    await handle?.close().catch(() => undefined);
-    if (created) await rm(temporary, { force: true }).catch(() => undefined);
-  }
+    isThere = true;
+    return kept;
+  });
+  return {
+    write: (data) => orFailed(async () => handle?.writeFile(data)),
+    commit: () =>
+      orFailed(async () => {
+        if (mode !== undefined) await handle?.chmod(mode);
+        await handle?.sync();
+        await handle?.close();
+        handle = undefined;
+        await rename(temporary, hostPath);
+        isThere = false;
+        await flushDirectory(dirname(hostPath));
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await handle?.close().catch(() => undefined);
+      handle = undefined;
+      if (isThere) await rm(temporary, { force: true }).catch(() => undefined);
+      isThere = false;
+    },
+  };
 }
 
 async function modeToKeep(hostPath: string): Promise<number | undefined> {

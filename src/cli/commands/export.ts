@@ -1,4 +1,3 @@
-import type { SkippedLine, SkippedTrajectory } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
 
@@ -35,13 +34,14 @@ export const exportCommand: CommandDefinition = {
 };
 
 async function exportFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, records, { readRecords }, { writeFileAtomically }, { readGate }] = await Promise.all([
-    import('node:path'),
-    import('../../records/index.js'),
-    import('./records/read-records.js'),
-    import('../../filesystem/index.js'),
-    import('./export/read-gate.js'),
-  ]);
+  const [{ resolve }, records, { openRecords, SkippedLines }, { openAtomicFile }, { readGate }] =
+    await Promise.all([
+      import('node:path'),
+      import('../../records/index.js'),
+      import('./records/read-records.js'),
+      import('../../filesystem/internal.js'),
+      import('./export/read-gate.js'),
+    ]);
   const { selectForTraining, trajectoryFormats } = records;
   const format = trajectoryFormats.find(({ name }) => name === options.format);
   if (format === undefined) {
@@ -54,38 +54,71 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
   }
   const gate = readGate(options);
   const file = resolve(io.cwd, String(args[0]));
-  const { trajectories, lines, skipped } = await readRecords(String(args[0]), io.cwd);
-  const { selected, leftOut: kept, reasons } = selectForTraining(trajectories, gate);
-  const encoded = format.encode(selected);
-  const lineOf = new Map(trajectories.map(({ id }, index) => [id, lines[index] ?? 0]));
-  const atLine = ({ id, reason }: SkippedTrajectory): SkippedLine => ({ line: lineOf.get(id) ?? 0, reason });
-  const left = [...skipped, ...encoded.skipped.map(atLine)].sort((one, other) => one.line - other.line);
   const output =
     typeof options.out === 'string'
       ? resolve(io.cwd, options.out)
-      : `${file.replace(/\.jsonl?$/, '')}.${format.name}${format.extension}`;
+      : `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.${format.name}${format.extension}`;
   if (output === file) throw usageError('The output would replace the input: give another --out.');
-  await writeFileAtomically(output, encoded.text);
-  if (kept.length > 0) io.say(gateText(kept.length, trajectories.length, reasons));
-  const leftOut = left.length === 0 ? '' : `; ${left.length} left out`;
-  const reduced = (encoded.reduced ?? []).map(atLine);
-  const lacking = [...new Set(reduced.map(({ reason }) => reason))].map(
-    (what) => `  ${reduced.filter(({ reason }) => reason === what).length} without a part of them: ${what}`,
+  const opened = await openRecords(String(args[0]), io.cwd);
+  await using written = await openAtomicFile(output);
+  const notCarried = new SkippedLines();
+  const reduced = new SkippedLines();
+  const [reasons, lacking] = [new Map<string, number>(), new Map<string, number>()];
+  const countIn = (counts: Map<string, number>, reason: string): void =>
+    void counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  let [read, count] = [0, 0];
+  for await (const { line, trajectory } of opened) {
+    if (io.signal.aborted) return stopped(read, opened.total);
+    read += 1;
+    const [left] = selectForTraining([trajectory], gate).leftOut;
+    if (left === undefined) {
+      const encoded = format.encode([trajectory]);
+      count += encoded.records;
+      for (const { reason } of encoded.skipped) notCarried.add({ line, reason });
+      for (const { reason } of encoded.reduced ?? []) {
+        reduced.add({ line, reason });
+        countIn(lacking, reason);
+      }
+      await written.write(encoded.text);
+    } else countIn(reasons, left.reason);
+    io.progress({ stage: 'export records', done: read, total: opened.total });
+  }
+  await written.commit();
+  if (reasons.size > 0) io.say(gateText(read, reasons));
+  const skipped = [...opened.skipped.listed, ...notCarried.listed].sort(
+    (one, other) => one.line - other.line,
   );
+  const skippedCount = opened.skipped.count + notCarried.count;
   return {
-    exitCode: skipped.length > 0 || encoded.records === 0 ? 1 : 0,
-    document: { records: encoded.records, skipped: left, reduced, left_out: reasons, output },
+    exitCode: opened.skipped.count > 0 || count === 0 ? 1 : 0,
+    document: {
+      records: count,
+      skipped,
+      skipped_count: skippedCount,
+      reduced: reduced.listed,
+      left_out: Object.fromEntries(reasons),
+      output,
+    },
     text: [
-      `${encoded.records} records written to ${output}${leftOut}.`,
-      ...lacking,
-      ...left.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
-      ...(left.length > 10 ? [`  … ${left.length - 10} more; --json lists them.`] : []),
+      `${count} records written to ${output}${skippedCount === 0 ? '' : `; ${skippedCount} left out`}.`,
+      ...[...lacking].map(([what, times]) => `  ${times} without a part of them: ${what}`),
+      ...skipped.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
+      ...(skippedCount > 10 ? [`  … ${skippedCount - 10} more; --json lists them.`] : []),
     ].join('\n'),
   };
 }
 
+function stopped(done: number, total: number): CommandOutcome {
+  return {
+    exitCode: 1,
+    document: { total, stopped_after: done },
+    resume: `Stopped after ${done} of ${total} records; nothing was written. The same command starts over.`,
+  };
+}
+
 /** What the gate left out and why, and how to have it all the same. */
-function gateText(count: number, total: number, reasons: Readonly<Record<string, number>>): string {
-  const each = Object.entries(reasons).map(([reason, times]) => `${times} ${reason}`);
+function gateText(total: number, reasons: ReadonlyMap<string, number>): string {
+  const each = [...reasons].map(([reason, times]) => `${times} ${reason}`);
+  const count = [...reasons.values()].reduce((sum, times) => sum + times, 0);
   return `Left out ${count} of ${total}: ${each.join(', ')}. --include, --only and --split take more.`;
 }

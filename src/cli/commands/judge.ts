@@ -1,4 +1,5 @@
 import type { Model } from '../../models/index.js';
+import type { Trajectory } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { oneOf, usageError, wholeNumber } from '../parse-option.js';
 
@@ -45,16 +46,16 @@ export const judgeCommand: CommandDefinition = {
 async function judge({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const [
     { resolve },
-    { writeFileAtomically },
+    { openAtomicFile },
     trajectories,
-    { judgeDocument, judgeText, judgedLines },
-    { readRecords },
+    { JudgeTally, judgeText, judgedLine },
+    { openRecords },
     { openRecordedWorlds },
     { replayedOutcome },
     { isIdle },
   ] = await Promise.all([
     import('node:path'),
-    import('../../filesystem/index.js'),
+    import('../../filesystem/internal.js'),
     import('../../evaluation/index.js'),
     import('./judge/report.js'),
     import('./records/read-records.js'),
@@ -64,13 +65,16 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
   ]);
   const file = args[0] ?? '';
   const path = resolve(io.cwd, file);
-  const output = typeof options.out === 'string' ? options.out : file.replace(/(\.jsonl)?$/, '.judged.jsonl');
+  const output =
+    typeof options.out === 'string'
+      ? options.out
+      : file.replace(/(?:\.jsonl)?(?:\.gz|\.zst)?$/, '.judged.jsonl');
   if (resolve(io.cwd, output) === path)
     throw usageError('--out names the file that is judged; name another.');
-  const { trajectories: records, skipped } = await readRecords(file, io.cwd);
+  const records = await openRecords(file, io.cwd);
   const model = await modelOf(options.model, io);
   const env = typeof options.env === 'string' ? options.env : undefined;
-  await using worlds = await openRecordedWorlds(file, records, {
+  await using worlds = await openRecordedWorlds(file, records.first, {
     env,
     cwd: io.cwd,
     say: io.say,
@@ -87,26 +91,38 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
       return isOpen && options.trustOutcomes === true ? trajectory.outcome : checked;
     },
   });
-  const evaluations = [];
   const concurrency = Number(options.concurrency);
+  const tally = new JudgeTally();
+  await using written = await openAtomicFile(resolve(io.cwd, output));
+  const judgeHandful = async (handful: readonly Trajectory[]): Promise<void> => {
+    const begun = tally.total;
+    const evaluations = await evaluator.evaluateBatch(handful, {
+      concurrency,
+      onProgress: (update) => io.progress({ ...update, done: begun + update.done, total: records.total }),
+    });
+    for (const evaluation of evaluations) {
+      tally.add(evaluation);
+      await written.write(judgedLine(evaluation));
+    }
+  };
   // By the handful, so that Ctrl-C ends with what was paid for in the file.
-  while (evaluations.length < records.length && !io.signal.aborted) {
-    const begun = evaluations.length;
-    const handful = records.slice(begun, begun + concurrency);
-    evaluations.push(
-      ...(await evaluator.evaluateBatch(handful, {
-        concurrency,
-        onProgress: (update) => io.progress({ ...update, done: begun + update.done, total: records.length }),
-      })),
-    );
+  let handful: Trajectory[] = [];
+  for await (const { trajectory } of records) {
+    if (io.signal.aborted) break;
+    handful.push(trajectory);
+    if (handful.length < concurrency) continue;
+    await judgeHandful(handful);
+    handful = [];
   }
-  await writeFileAtomically(resolve(io.cwd, output), judgedLines(evaluations));
-  const document = judgeDocument({ evaluations, skipped, judge: evaluator.judge, rubric, output });
+  if (!io.signal.aborted) await judgeHandful(handful);
+  await written.commit();
+  const { listed: skipped, count: skipped_count } = records.skipped;
+  const document = tally.document({ judge: evaluator.judge, rubric, skipped, skipped_count, output });
   return {
-    exitCode: document.passed > 0 && document.errors === 0 ? 0 : 1,
+    exitCode: document.passed > 0 && document.errors === 0 && skipped_count === 0 ? 0 : 1,
     document,
     text: judgeText(document),
-    resume: `Judged ${evaluations.length} of ${records.length}, kept in ${output}; the same command starts over.`,
+    resume: `Judged ${tally.total} of ${records.total}, kept in ${output}; the same command starts over.`,
   };
 }
 

@@ -82,6 +82,7 @@ describe('mettle rescore', () => {
       pass_rate: 1,
       changed: 0,
       skipped: [],
+      skipped_count: 0,
       output: join(folder, 'scores.jsonl'),
     });
     expect(scores()[0]).toEqual({

@@ -1,5 +1,7 @@
+import type { Trajectory } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError, wholeNumber } from '../parse-option.js';
+import type { OpenedRecords } from './records/read-records.js';
 
 /** `mettle rescore`: new checks on old records, by rebuilding their worlds. */
 export const rescoreCommand: CommandDefinition = {
@@ -33,16 +35,27 @@ export const rescoreCommand: CommandDefinition = {
   run: rescoreFile,
 };
 
-/** Records between looks at Ctrl-C. */
+/** Records that are held, and scored between looks at Ctrl-C. */
 const CHUNK = 64;
+
+async function* chunksOf(records: OpenedRecords): AsyncGenerator<readonly Trajectory[], void, undefined> {
+  let chunk: Trajectory[] = [];
+  for await (const { trajectory } of records) {
+    chunk.push(trajectory);
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
 
 async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const file = args[0] ?? '';
-  const [{ dirname, join, resolve }, trajectories, { writeFileAtomically }, { openRecordedWorlds }, reading] =
+  const [{ dirname, join, resolve }, trajectories, { openAtomicFile }, { openRecordedWorlds }, reading] =
     await Promise.all([
       import('node:path'),
       import('../../evaluation/index.js'),
-      import('../../filesystem/index.js'),
+      import('../../filesystem/internal.js'),
       import('./records/recorded-worlds.js'),
       import('./rescore/read-checks.js'),
     ]);
@@ -52,31 +65,26 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
     typeof options.out === 'string' ? resolve(io.cwd, options.out) : join(dirname(input), 'scores.jsonl');
   if (output === input) throw usageError(`--out would replace ${file}: name another file.`);
   const checks = typeof options.checks === 'string' ? await reading.readChecks(options.checks, io) : null;
-  const { readRecords } = await import('./records/read-records.js');
-  const { trajectories: records, skipped } = await readRecords(file, io.cwd);
-  const ids = new Set(records.map(({ task }) => task.id));
-  const strange = checks?.tasks?.filter((id) => !ids.has(id)) ?? [];
-  if (strange.length > 0) {
-    const what = `${String(options.checks)} has checks for ${strange.length} tasks without a record, such as ${strange[0]}`;
-    if (strange.length === checks?.tasks?.length) throw usageError(`${what}, and for no other.`);
-    io.say(`${what}.`);
-  }
-  for (const { line, reason } of skipped) io.say(`${file}, line ${line}: ${reason}`);
+  const { openRecords } = await import('./records/read-records.js');
+  const records = await openRecords(file, io.cwd);
+  const unseen = new Set(checks?.tasks ?? []);
   const env = typeof options.env === 'string' ? options.env : undefined;
-  await using worlds = await openRecordedWorlds(file, records, { env, cwd: io.cwd, say: io.say });
+  await using worlds = await openRecordedWorlds(file, records.first, { env, cwd: io.cwd, say: io.say });
   await using tests = trajectories.createHiddenTests();
-  const lines: string[] = [];
+  await using written = await openAtomicFile(output);
   const counts = { pass: 0, fail: 0, not_checked: 0, error: 0 };
-  let changed = 0;
-  for (let start = 0; start < records.length && !io.signal.aborted; start += CHUNK) {
-    const { rescored } = await trajectories.rescore(records.slice(start, start + CHUNK), {
+  let [changed, done] = [0, 0];
+  const score = async (chunk: readonly Trajectory[]): Promise<void> => {
+    const before = done;
+    const { rescored } = await trajectories.rescore(chunk, {
       environment: (record) => worlds.of(record),
       concurrency: Number(options.concurrency),
       score: (record, states) => {
         const task = { ...record.task, expected: { ...record.task.expected, ...checks?.of(record) } };
         return trajectories.scoreOutcomeInSandbox({ ...record, task }, states, tests);
       },
-      onProgress: ({ done }) => io.progress({ stage: 'rescore', done: start + done, total: records.length }),
+      onProgress: (update) =>
+        io.progress({ stage: 'rescore', done: before + update.done, total: records.total }),
     });
     for (const { record, outcome, reward, changed: isChanged } of rescored) {
       counts[outcome.verdict] += 1;
@@ -90,25 +98,42 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
         reason: outcome.reason,
         checks: outcome.checks.map((check) => ({ ...check })),
       };
-      lines.push(`${canonicalJson(line)}\n`);
+      await written.write(`${canonicalJson(line)}\n`);
     }
+    done += chunk.length;
+  };
+  for await (const chunk of chunksOf(records)) {
+    if (io.signal.aborted) {
+      return {
+        exitCode: 1,
+        document: { total: records.total, rescored: done },
+        resume: `Stopped after ${done} of ${records.total} records; nothing was written. The same command starts over.`,
+      };
+    }
+    for (const { task } of chunk) unseen.delete(task.id);
+    await score(chunk);
   }
-  const resume = `Stopped after ${lines.length} of ${records.length} records; nothing was written. The same command starts over.`;
-  if (lines.length < records.length) {
-    return { exitCode: 1, document: { total: records.length, rescored: lines.length }, resume };
+  const { skipped } = records;
+  if (unseen.size > 0) {
+    const [strange] = unseen;
+    const what = `${String(options.checks)} has checks for ${unseen.size} tasks without a record, such as ${strange}`;
+    if (unseen.size === checks?.tasks?.length) throw usageError(`${what}, and for no other.`);
+    io.say(`${what}.`);
   }
-  await writeFileAtomically(output, lines.join(''));
+  for (const { line, reason } of skipped.listed) io.say(`${file}, line ${line}: ${reason}`);
+  await written.commit();
   const scored = counts.pass + counts.fail;
   const { not_checked: unchecked, error: unreplayed } = counts;
   return {
-    exitCode: unreplayed > 0 || skipped.length > 0 ? 1 : 0,
+    exitCode: unreplayed > 0 || skipped.count > 0 ? 1 : 0,
     document: {
-      total: records.length,
-      rescored: lines.length,
+      total: done,
+      rescored: done,
       ...counts,
       pass_rate: scored === 0 ? null : counts.pass / scored,
       changed,
-      skipped,
+      skipped: skipped.listed,
+      skipped_count: skipped.count,
       output,
     },
     text: [

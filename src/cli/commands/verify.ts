@@ -1,5 +1,5 @@
 import type { Environment } from '../../environments/index.js';
-import type { Certificate, Trajectory, Verification } from '../../records/index.js';
+import type { Trajectory, Verification } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
 import type { CertificateSource } from '../verify/check-certificates.js';
@@ -36,39 +36,38 @@ export const verifyCommand: CommandDefinition = {
 async function verify({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
   const { resolve } = await import('node:path');
-  const { readRecords } = await import('./records/read-records.js');
-  const report = await import('../verify/verify-report.js');
+  const { openRecords } = await import('./records/read-records.js');
+  const { VerifyTally } = await import('../verify/verify-report.js');
   const asked = readOptions(options);
   const file = resolve(io.cwd, String(args[0]));
-  const { trajectories, lines, skipped } = await readRecords(String(args[0]), io.cwd);
+  const records = await openRecords(String(args[0]), io.cwd);
   const { openRecordedWorlds } = await import('./records/recorded-worlds.js');
   const needsWorld = asked.certificates === undefined || asked.env !== undefined;
   const worlds = needsWorld
-    ? await openRecordedWorlds(String(args[0]), trajectories, { env: asked.env, cwd: io.cwd, say: io.say })
+    ? await openRecordedWorlds(String(args[0]), records.first, { env: asked.env, cwd: io.cwd, say: io.say })
     : null;
   let prove: Prover | undefined;
   try {
-    prove = await proverOf(asked, io);
-    const records: VerifiedRecord[] = [];
-    let passed = 0;
-    for (const [index, trajectory] of trajectories.entries()) {
-      if (io.signal.aborted) return stopped(index, trajectories.length);
-      const { verdict, reason, checks } = await prove.one(trajectory, await worldOf(trajectory, worlds));
-      records.push({ line: lines[index] ?? 0, id: trajectory.id, verdict, reason, checks });
-      if (verdict === 'pass') passed += 1;
+    prove = await proverOf(asked, file, io);
+    const tally = new VerifyTally();
+    for await (const { line, trajectory } of records) {
+      if (io.signal.aborted) return stopped(tally.total, records.total);
+      const proved = await prove.one(trajectory, await worldOf(trajectory, worlds));
+      tally.add({ line, id: trajectory.id, ...proved });
       io.progress({
         stage: 'verify records',
-        done: index + 1,
-        total: trajectories.length,
-        note: `${passed} verified`,
+        done: tally.total,
+        total: records.total,
+        note: `${tally.passed} verified`,
       });
     }
-    const written = await prove.write(file);
+    const written = await prove.write();
     const seconds = (performance.now() - started) / 1000;
+    const { skipped } = records;
     return {
-      exitCode: report.verifyExitCode(records, skipped),
-      document: { ...report.verifyDocument(records, skipped), ...written, seconds },
-      text: [report.verifyText(records, skipped), ...Object.values(written).filter(Boolean)].join('\n'),
+      exitCode: tally.exitCode(skipped),
+      document: { ...tally.document(skipped), ...written, seconds },
+      text: [tally.text(skipped), ...Object.values(written).filter(Boolean)].join('\n'),
     };
   } finally {
     await prove?.close();
@@ -94,13 +93,13 @@ function readOptions(options: CommandCall['options']): ReadOptions {
   return asked;
 }
 
-/** How each record is proved, and what is written at the end: paths by what they hold. */
+/** How each record is proved, and what was written at the end: paths by what they hold. Closed before, it leaves nothing. */
 interface Prover {
   readonly one: (
     trajectory: Trajectory,
     world: RecordWorld,
   ) => Promise<Pick<VerifiedRecord, 'verdict' | 'reason' | 'checks'>>;
-  readonly write: (file: string) => Promise<Readonly<Record<string, string | null>>>;
+  readonly write: () => Promise<Readonly<Record<string, string | null>>>;
   readonly close: () => Promise<void>;
 }
 
@@ -122,7 +121,11 @@ function unverified(detail: string): Verification {
   return { verdict: 'error', reason: detail, replayedCalls: 0, mismatches: [], checks: [check] };
 }
 
-async function proverOf({ sign, certificates, publicKey }: ReadOptions, io: CommandIo): Promise<Prover> {
+async function proverOf(
+  { sign, certificates, publicKey }: ReadOptions,
+  file: string,
+  io: CommandIo,
+): Promise<Prover> {
   const { resolve } = await import('node:path');
   const inFolder = (path: string): string => resolve(io.cwd, path);
   if (certificates !== undefined) {
@@ -143,15 +146,18 @@ async function proverOf({ sign, certificates, publicKey }: ReadOptions, io: Comm
       close: () => hiddenTests.close(),
     };
   }
-  return replayProver(sign === undefined ? undefined : inFolder(sign));
+  return replayProver(file, sign === undefined ? undefined : inFolder(sign));
 }
 
-async function replayProver(privateKeyFile: string | undefined): Promise<Prover> {
-  const { certificateRecord, writeTrajectoryFile } = await import('../../records/index.js');
+async function replayProver(file: string, privateKeyFile: string | undefined): Promise<Prover> {
+  const { canonicalJson } = await import('../../core/index.js');
+  const { openAtomicFile } = await import('../../filesystem/internal.js');
+  const { certificateRecord, encodeTrajectories } = await import('../../records/index.js');
   const { certifyVerification } = await import('../../records/internal.js');
   const { createHiddenTests, verifyTrajectory } = await import('../../evaluation/index.js');
-  const verified: Trajectory[] = [];
-  const certificates: Certificate[] = [];
+  const paths = { output: beside(file, 'verified'), certificates: beside(file, 'certificates') };
+  const verified = await openAtomicFile(paths.output);
+  const certificates = privateKeyFile === undefined ? null : await openAtomicFile(paths.certificates);
   const hiddenTests = createHiddenTests();
   return {
     one: async (trajectory, world) => {
@@ -160,30 +166,29 @@ async function replayProver(privateKeyFile: string | undefined): Promise<Prover>
           ? unverified(world.broken)
           : await verifyTrajectory(trajectory, world.environment, { hiddenTests });
       const judged = { ...trajectory, verification };
-      verified.push(judged);
-      if (privateKeyFile !== undefined) {
-        certificates.push(await certifyVerification(judged, verification, { privateKeyFile }));
+      await verified.write(encodeTrajectories([judged]));
+      if (certificates !== null && privateKeyFile !== undefined) {
+        const certificate = await certifyVerification(judged, verification, { privateKeyFile });
+        await certificates.write(`${canonicalJson(certificateRecord(certificate))}\n`);
       }
       return verification;
     },
-    write: async (file) => {
-      const output = beside(file, 'verified');
-      await writeTrajectoryFile(output, verified);
-      if (privateKeyFile === undefined) return { output };
-      const { writeFileAtomically } = await import('../../filesystem/index.js');
-      const { canonicalJson } = await import('../../core/index.js');
-      const path = beside(file, 'certificates');
-      const text = certificates.map((one) => `${canonicalJson(certificateRecord(one))}\n`).join('');
-      await writeFileAtomically(path, text);
-      return { output, certificates: path };
+    write: async () => {
+      await verified.commit();
+      await certificates?.commit();
+      return certificates === null ? { output: paths.output } : paths;
     },
-    close: () => hiddenTests.close(),
+    close: async () => {
+      await verified[Symbol.asyncDispose]();
+      await certificates?.[Symbol.asyncDispose]();
+      await hiddenTests.close();
+    },
   };
 }
 
 /** `runs.jsonl` → `runs.verified.jsonl`. */
 function beside(file: string, what: string): string {
-  return `${file.replace(/\.jsonl?$/, '')}.${what}.jsonl`;
+  return `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.${what}.jsonl`;
 }
 
 function stopped(done: number, total: number): CommandOutcome {

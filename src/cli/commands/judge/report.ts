@@ -3,15 +3,6 @@ import type { Evaluation } from '../../../evaluation/index.js';
 import { evaluationRecord, RUBRIC_DIMENSIONS } from '../../../evaluation/internal.js';
 import type { SkippedLine } from '../../../records/index.js';
 
-/** What {@link judgeDocument} is made from. */
-export interface JudgedFile {
-  readonly evaluations: readonly Evaluation[];
-  readonly skipped: readonly SkippedLine[];
-  readonly judge: string;
-  readonly rubric: string;
-  readonly output: string;
-}
-
 /** The document that `judge --json` prints. */
 export interface JudgeDocument {
   readonly total: number;
@@ -29,35 +20,51 @@ export interface JudgeDocument {
   readonly judge: string;
   readonly rubric: string;
   readonly skipped: readonly SkippedLine[];
+  readonly skipped_count: number;
   readonly output: string;
 }
 
-/** Counts and means over a file. */
-export function judgeDocument({ evaluations, skipped, judge, rubric, output }: JudgedFile): JudgeDocument {
-  const count = (verdict: Evaluation['verdict']): number =>
-    evaluations.filter((evaluation) => evaluation.verdict === verdict).length;
-  const [passed, failed] = [count('pass'), count('fail')];
-  const scores = new Map([
-    ['overall', known(evaluations.map(({ overall }) => overall))],
-    ...RUBRIC_DIMENSIONS.map(
-      (name) => [name, known(evaluations.map(({ scores: each }) => each[name]))] as const,
-    ),
-  ]);
-  return {
-    total: evaluations.length,
-    passed,
-    failed,
-    not_checked: count('not_checked'),
-    errors: count('error'),
-    pass_rate: passed + failed === 0 ? null : passed / (passed + failed),
-    mean_overall: meanOf(scores.get('overall') ?? []),
-    mean_scores: Object.fromEntries(RUBRIC_DIMENSIONS.map((name) => [name, meanOf(scores.get(name) ?? [])])),
-    scored: Object.fromEntries([...scores].map(([name, values]) => [name, values.length])),
-    judge,
-    rubric,
-    skipped,
-    output,
-  };
+/** Counts evaluations and sums their scores, one after another. */
+export class JudgeTally {
+  readonly #verdicts = { pass: 0, fail: 0, not_checked: 0, error: 0 };
+  readonly #scores = new Map(['overall', ...RUBRIC_DIMENSIONS].map((name) => [name, { sum: 0, count: 0 }]));
+
+  get total(): number {
+    return Object.values(this.#verdicts).reduce((sum, count) => sum + count, 0);
+  }
+
+  add({ verdict, overall, scores }: Evaluation): void {
+    this.#verdicts[verdict] += 1;
+    for (const [name, score] of [['overall', overall] as const, ...Object.entries(scores)]) {
+      const known = this.#scores.get(name);
+      if (known === undefined || score === null) continue;
+      known.sum += score;
+      known.count += 1;
+    }
+  }
+
+  document(
+    about: Pick<JudgeDocument, 'judge' | 'rubric' | 'skipped' | 'skipped_count' | 'output'>,
+  ): JudgeDocument {
+    const { pass, fail, not_checked, error } = this.#verdicts;
+    return {
+      total: this.total,
+      passed: pass,
+      failed: fail,
+      not_checked,
+      errors: error,
+      pass_rate: pass + fail === 0 ? null : pass / (pass + fail),
+      mean_overall: this.#meanOf('overall'),
+      mean_scores: Object.fromEntries(RUBRIC_DIMENSIONS.map((name) => [name, this.#meanOf(name)])),
+      scored: Object.fromEntries([...this.#scores].map(([name, { count }]) => [name, count])),
+      ...about,
+    };
+  }
+
+  #meanOf(name: string): number | null {
+    const { sum, count } = this.#scores.get(name) ?? { sum: 0, count: 0 };
+    return count === 0 ? null : sum / count;
+  }
 }
 
 /** What a person sees. */
@@ -76,20 +83,15 @@ export function judgeText(document: JudgeDocument): string {
       : [
           `${not_checked} not checked, so they are in no overall mean: see their explanations. Without its world (--env), a record can't show every outcome; see also --trust-outcomes.`,
         ]),
-    ...skipped.map(({ line, reason }) => `Line ${line} is not a trajectory: ${reason}`),
+    ...skipped.slice(0, 10).map(({ line, reason }) => `Line ${line} is not a trajectory: ${reason}`),
+    ...(document.skipped_count > 10
+      ? [`… ${document.skipped_count - 10} more lines; --json lists them.`]
+      : []),
     `Evaluations: ${document.output}`,
   ].join('\n');
 }
 
-/** Evaluations as JSON lines, in the order of the trajectories. */
-export function judgedLines(evaluations: readonly Evaluation[]): string {
-  return evaluations.map((evaluation) => `${canonicalJson(evaluationRecord(evaluation))}\n`).join('');
-}
-
-function known(values: readonly (number | null)[]): readonly number[] {
-  return values.filter((value) => value !== null);
-}
-
-function meanOf(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+/** An evaluation as a line of JSON. */
+export function judgedLine(evaluation: Evaluation): string {
+  return `${canonicalJson(evaluationRecord(evaluation))}\n`;
 }

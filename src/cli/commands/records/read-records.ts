@@ -1,18 +1,82 @@
 import { resolve } from 'node:path';
-import { type DecodedTrajectories, readTrajectoryFile } from '../../../records/index.js';
+import { readHostLines } from '../../../filesystem/internal.js';
+import {
+  readTrajectoryLines,
+  type SkippedLine,
+  type Trajectory,
+  type TrajectoryLine,
+} from '../../../records/index.js';
 import { usageError } from '../../parse-option.js';
 
+/** Lines that were passed over: how many, and the first of them. */
+export class SkippedLines {
+  readonly #listed: SkippedLine[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The first 1,000: a document has to fit into memory, whatever the file. */
+  get listed(): readonly SkippedLine[] {
+    return this.#listed;
+  }
+
+  add(skipped: SkippedLine): void {
+    this.#count += 1;
+    if (this.#listed.length < 1000) this.#listed.push(skipped);
+  }
+}
+
+/** The records of a file, read as they are asked for. */
+export interface OpenedRecords extends AsyncIterable<TrajectoryLine> {
+  readonly first: Trajectory;
+  /** Lines that may hold a record, for progress. */
+  readonly total: number;
+  /** The lines so far that hold none. */
+  readonly skipped: SkippedLines;
+}
+
 /**
- * The trajectories of a file that a command was given. What holds none is refused before anything is written.
- * @throws {MettleError} `cli/usage` for a file without a trajectory; as `readTrajectoryFile`.
+ * Opens the file of trajectories that a command was given. One record is held at a time. What holds none is refused before anything
+ * is written.
+ * @throws {MettleError} `cli/usage` for a file without a trajectory; as `readTrajectoryLines`.
  */
-export async function readRecords(file: string, cwd: string): Promise<DecodedTrajectories> {
-  const read = await readTrajectoryFile(resolve(cwd, file));
-  if (read.trajectories.length > 0) return read;
-  const [first] = read.skipped;
+export async function openRecords(file: string, cwd: string): Promise<OpenedRecords> {
+  const path = resolve(cwd, file);
+  const first = await firstRecord(path, file);
+  const skipped = new SkippedLines();
+  return {
+    first,
+    total: await countLines(path),
+    skipped,
+    async *[Symbol.asyncIterator]() {
+      for await (const each of readTrajectoryLines(path)) {
+        if ('reason' in each) skipped.add(each);
+        else yield each;
+      }
+    },
+  };
+}
+
+async function firstRecord(path: string, shown: string): Promise<Trajectory> {
+  let first: SkippedLine | undefined;
+  for await (const each of readTrajectoryLines(path)) {
+    if ('trajectory' in each) return each.trajectory;
+    first ??= each;
+  }
   throw usageError(
     first === undefined
-      ? `${file} is empty: it holds no trajectory.`
-      : `${file} holds no trajectory. Line ${first.line}: ${first.reason}`,
+      ? `${shown} is empty: it holds no trajectory.`
+      : `${shown} holds no trajectory. Line ${first.line}: ${first.reason}`,
   );
+}
+
+/** Counts lines without holding one: what is longer than a line break is passed over. */
+async function countLines(path: string): Promise<number> {
+  let count = 0;
+  for await (const { text } of readHostLines(path, 'trajectories', { maxLineBytes: 1 })) {
+    if (text === null || text.trim() !== '') count += 1;
+  }
+  return count;
 }

@@ -38,19 +38,17 @@ export interface RecordedWorldsOptions {
  * `worlds`. The one beside the records came with them and may be anyone's: it opens worlds that stay inside Mettle and within the
  * default limits, and no other.
  *
- * @throws {MettleError} `cli/usage` where there is no such file and a record does not say its world itself, where it describes none,
+ * @throws {MettleError} `cli/usage` where there is no such file and the first record does not say its world itself, where it describes none,
  *   or one that the user has to name; as `openTaskEnvironment`.
  */
 export async function openRecordedWorlds(
   file: string,
-  records: readonly Trajectory[],
+  first: Trajectory,
   options: RecordedWorldsOptions,
 ): Promise<RecordedWorlds> {
-  const isOptional =
-    options.optional === true ||
-    (records.length > 0 && records.every(({ provenance }) => provenance?.world !== undefined));
+  const isOptional = options.optional === true || first.provenance?.world !== undefined;
   const named = await openNamed(file, options, isOptional);
-  const [first = null] = named;
+  const [ofFile = null] = named;
   const known = new Map(named.map((environment) => [environment.fingerprint, environment]));
   // By what they are described as: what one record says of its world is nothing to another.
   const described = new Map<string, Promise<Environment | null>>();
@@ -59,11 +57,11 @@ export async function openRecordedWorlds(
       const found = known.get(fingerprint);
       const config = provenance?.world;
       if (found !== undefined || config === undefined || whyMustBeNamed(config) !== null)
-        return found ?? first;
+        return found ?? ofFile;
       const key = contentHash(config);
       const opening = described.get(key) ?? openTaskEnvironment(config).catch(nullIfNoWorld);
       described.set(key, opening);
-      return (await opening) ?? first;
+      return (await opening) ?? ofFile;
     },
     [Symbol.asyncDispose]: async () => {
       const opened = await Promise.allSettled(described.values());
