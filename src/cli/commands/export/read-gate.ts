@@ -16,7 +16,7 @@ const WORDS: Readonly<
 };
 
 /** The words that `--include` and `--only` take. */
-export const GATE_WORDS: string = Object.keys(WORDS).join(', ');
+const GATE_WORDS: string = Object.keys(WORDS).join(', ');
 
 /**
  * The gate that the options ask for: `--include` adds to what passed and was verified, `--only` takes its place.
