@@ -82,6 +82,10 @@ describe('the steps of tests', () => {
       'TestA would not be run: tests of its base classes cannot be seen',
     ],
     [
+      'class Base(TestCase):\n    def setup(self): pass\nclass TestA(Base):\n    def test_b(self): assert f()',
+      'tests of its base classes cannot be seen',
+    ],
+    [
       'class TestA(TestCase, Base):\n    def test_b(self): assert f()',
       'tests of its base classes cannot be seen',
     ],

@@ -17,7 +17,15 @@ import {
   refuseUncallable,
 } from './refuse-tests.js';
 import { fixtureName, isFixture, isSkipped, OWN_FIXTURES, readDecorator } from './test-decorators.js';
-import { isCheck, isDefinition, isFunction, lastName, ownBody, ownNodes } from './test-nodes.js';
+import {
+  type Definition,
+  isCheck,
+  isDefinition,
+  isFunction,
+  lastName,
+  ownBody,
+  ownNodes,
+} from './test-nodes.js';
 
 /** One step of running tests: first their source, then each test that it defines. */
 export interface TestStep {
@@ -82,9 +90,10 @@ export function readTestSteps(tests: string): readonly TestStep[] {
     ...parse.tree.index.ofType('FunctionDef').filter(isFixture).map(fixtureName),
     ...parse.tree.index.ofType('AsyncFunctionDef').filter(isFixture).map(fixtureName),
   ]);
+  const helpers = new Set(top.filter(isBaseOfTestCases).map(({ name }) => name));
   const calls = top.flatMap((definition) =>
     definition.nodeType === 'ClassDef'
-      ? classCalls(definition, fixtures)
+      ? classCalls(definition, fixtures, helpers)
       : functionCalls(definition, fixtures),
   );
   const named = new Set(parse.tree.index.ofType('Name').map(({ id }) => id.normalize('NFKC')));
@@ -125,12 +134,29 @@ function functionCalls(definition: PythonFunction, fixtures: ReadonlySet<string>
   return [{ name, source: `${awaitOf(definition)}${name}()`, body, isSkipped: isSkipped(definition) }];
 }
 
-function classCalls(definition: NodeOf<'ClassDef'>, fixtures: ReadonlySet<string>): readonly TestCall[] {
+/** A class with helpers, such as assertions of its own, and no test, for classes of unittest to derive from. */
+function isBaseOfTestCases(definition: Definition): boolean {
+  if (definition.nodeType !== 'ClassDef' || holdsTests(definition)) return false;
+  return (
+    definition.bases.length === 1 &&
+    lastName(definition.bases[0]) === 'TestCase' &&
+    definition.keywords.length + definition.decorator_list.length === 0 &&
+    !definition.body.some((node) => isFunction(node) && CLASS_HOOKS.test(node.name))
+  );
+}
+
+function classCalls(
+  definition: NodeOf<'ClassDef'>,
+  fixtures: ReadonlySet<string>,
+  helpers: ReadonlySet<string>,
+): readonly TestCall[] {
   const { name: owner, bases, body } = definition;
   const methods = body.filter(isFunction);
   const tests = methods.filter((method) => isTestName(method.name) && !isFixture(method));
   if (!holdsTests(definition)) return [];
-  const isUnittest = bases.some((base) => /^(?:IsolatedAsyncio)?TestCase$/.test(lastName(base) ?? ''));
+  const isUnittest = bases.some(
+    (base) => /^(?:IsolatedAsyncio)?TestCase$/.test(lastName(base) ?? '') || helpers.has(nameOf(base) ?? ''),
+  );
   const isAsync = bases.some((base) => lastName(base) === 'IsolatedAsyncioTestCase');
   if (bases.length > 1 || (bases.length === 1 && !isUnittest && nameOf(bases[0]) !== 'object')) {
     throw notRun(

@@ -58,6 +58,8 @@ class Tasks:
     def cancel(self, number):
         task = self.found[number]
         self.found[number] = None
+        if task is None:
+            return
         task.cancel()
         self.go_on(task.get_loop(), asyncio.wait({task}, timeout=1))
 

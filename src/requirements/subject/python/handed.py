@@ -45,6 +45,7 @@ LISTED = {
     ("collections", "UserDict"): "get keys values items pop popitem setdefault update clear copy data",
     ("collections", "UserList"): "append extend insert pop remove clear index count sort reverse copy data",
     ("pathlib", "PurePath"): "name stem suffix suffixes parent parents parts joinpath with_name with_suffix relative_to as_posix match",
+    ("subprocess", "CompletedProcess"): "args returncode stdout stderr check_returncode",
     ("decimal", "Context"): "prec rounding create_decimal divide multiply add subtract quantize sqrt power",
 }
 LISTED = {kind: frozenset(names.split()) for kind, names in LISTED.items()}
@@ -66,6 +67,16 @@ def keep_from_files(owner):
         owner = owner.connection
     if isinstance(owner, sqlite3.Connection):
         owner.set_authorizer(lambda action, *about: sqlite3.SQLITE_DENY if action == ATTACHES else sqlite3.SQLITE_OK)
+
+
+def signature_sent(target):
+    """The parameters of a function or class of the tests: name, kind, and default and annotation in a list, if there are any."""
+    try:
+        found = inspect.signature(target).parameters.values()
+    except (TypeError, ValueError):
+        raise AttributeError("__signature__") from None
+    kept = lambda value: [] if value is inspect.Parameter.empty else [value]
+    return [(one.name, int(one.kind), kept(one.default), kept(one.annotation)) for one in found]
 
 
 def may_use(target, name, op, own_names):

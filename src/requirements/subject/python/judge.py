@@ -138,6 +138,8 @@ class Judge(Peer):
         """What the code may do with what the tests have handed it: call it, and use the attributes of test objects."""
         if op == "call":
             allowed = self.may_call(target)
+        elif op == "get" and parts[0] == "__signature__":
+            allowed = isinstance(target, (type, types.FunctionType, types.MethodType)) and target.__module__ in self.own_names
         elif op in ("get", "set", "delete"):
             allowed = may_use(target, parts[0], op, self.own_names)
         elif op == "op":
@@ -167,6 +169,8 @@ class Judge(Peer):
     def perform(self, op, number, parts):
         if op == "set" and type(self.objects[number]).__module__ == "unittest.mock" and is_remote(parts[1]):
             replaces_mock(parts[1])
+        if op == "get" and parts[0] == "__signature__":
+            return signature_sent(self.objects[number])
         if op == "input":
             return str(builtins.input(str(parts[0])) if parts else sys.stdin.readline())
         if not self.followed:

@@ -1,4 +1,5 @@
 """What of classes and errors crosses, and which classes both sides have."""
+import builtins
 import sys
 import types
 
@@ -45,12 +46,14 @@ TYPE_NAMES = {
 
 # Of a class that a `class` statement or `type(…)` made, and of one of C that code can't change either.
 HEAP, IMMUTABLE = 1 << 9, 1 << 8
+# Python makes this one as a `class` statement would.
+EXCEPTION_GROUP = getattr(builtins, "ExceptionGroup", None)
 
 
 def library_of(kind):
     """The library that a class is of; None for a class of the code, whatever that says it is."""
     module = _members_of(kind).get("__module__", "builtins")
-    if type(module) is not str or not kind.__flags__ & HEAP or kind.__flags__ & IMMUTABLE:
+    if kind is EXCEPTION_GROUP or type(module) is not str or not kind.__flags__ & HEAP or kind.__flags__ & IMMUTABLE:
         return module if type(module) is str else "builtins"
     found = sys.modules.get(module) if module not in ("__main__", "builtins") else None
     for part in _qualname_of(kind).split("."):

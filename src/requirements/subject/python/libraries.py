@@ -54,6 +54,10 @@ def wrap_state(judge, tests):
         import unittest
 
         vars(unittest.case).update(isinstance=is_instance, issubclass=is_subclass)
+    if "reload" in tests:
+        import importlib
+
+        refuse_in_tests(importlib, "reload", "importlib.reload, which loads no code that runs elsewhere")
     if "doctest" in tests:
         import doctest
 

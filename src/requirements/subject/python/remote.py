@@ -1,4 +1,5 @@
 """What stands for an object of the other side: classes and objects whose operations ask there."""
+import inspect
 import operator
 import types
 
@@ -24,6 +25,9 @@ def _asked_of_class(name):
         peer, number = vars_of(kind).get("mettle_class", (None, 0))
         if peer is None:
             return vars_of(kind) if name == "__dict__" else None
+        if name == "__dict__" and not peer.judges:
+            shown = [one for one in peer.ask("names", number) if one[:1] != "_"]
+            return types.MappingProxyType({**vars_of(kind), **{one: peer.ask("get", number, one) for one in shown}})
         return peer.ask("get", number, name)
 
     return property(asked)
@@ -35,6 +39,10 @@ class Remote(type):
     # What Python would else answer from the stand-in itself.
     __annotations__ = _asked_of_class("__annotations__")
     __dict__ = _asked_of_class("__dict__")
+
+    @property
+    def __mro__(kind):
+        return tuple([vars_of(base).get("_mettle_known", base) for base in _order_of(kind) if base is not Proxy])
 
     @property
     def __bases__(kind):
@@ -59,6 +67,8 @@ class Remote(type):
         if name in LOCAL_NAMES:
             raise AttributeError(name)
         peer, number = kind.mettle_class
+        if name == "__signature__" and not peer.judges:
+            return _signature_of(peer, number)
         return named(peer.ask("get", number, name), name)
 
     def __setattr__(kind, name, value):
@@ -103,6 +113,15 @@ LOCAL_NAMES = frozenset((
 ))
 
 
+def _signature_of(peer, number):
+    """The signature of a function or class of the tests, of which they send the parameters."""
+    parameters = []
+    for name, kind, default, annotation in peer.ask("get", number, "__signature__"):
+        given = {key: value[0] for key, value in (("default", default), ("annotation", annotation)) if value}
+        parameters.append(inspect.Parameter(name, kind, **given))
+    return inspect.Signature(parameters)
+
+
 _doc = property(lambda self: self._mettle_peer.ask("get", self._mettle_number, "__doc__"))
 
 
@@ -112,6 +131,8 @@ class Proxy(metaclass=Remote, mettle_class=()):
     def __getattr__(self, name):
         if name in LOCAL_NAMES or name.startswith("_mettle_"):
             raise AttributeError(name)
+        if name == "__signature__" and not self._mettle_peer.judges:
+            return _signature_of(self._mettle_peer, self._mettle_number)
         found = self._mettle_peer.ask("get", self._mettle_number, name)
         if getattr(self, "_mettle_replaces", False):
             if name in RECORDED or name.startswith("assert"):
@@ -262,7 +283,9 @@ class RemoteModule(types.ModuleType):
         peer = object.__getattribute__(self, "_mettle_peer")
         if name == "__all__":
             return peer.public()
-        if name in LOCAL_NAMES or name == "__file__":
+        if name == "__file__":
+            raise NeedsNamespace("the file of the code")
+        if name in LOCAL_NAMES:
             raise AttributeError(name)
         return named(peer.ask("get", 0, name), name)
 

@@ -97,6 +97,7 @@ WRITTEN = {
     decimal.Decimal: lambda value: [str(value)],
     fractions.Fraction: lambda value: [value.numerator, value.denominator],
     complex: lambda value: [value.real, value.imag],
+    memoryview: lambda value: [bytes(value)] if value.readonly and value.format == "B" and value.ndim == 1 else None,
     range: lambda value: [value.start, value.stop, value.step],
     slice: lambda value: [value.start, value.stop, value.step],
     datetime.date: lambda value: [value.isoformat()],
@@ -117,6 +118,7 @@ WRITTEN = {
 }
 READ = {
     "Decimal": decimal.Decimal, "Fraction": fractions.Fraction, "complex": complex, "range": range, "slice": slice,
+    "memoryview": memoryview,
     "date": datetime.date.fromisoformat, "datetime": _read_moment(datetime.datetime), "ZoneInfo": _zone_of,
     "time": _read_moment(datetime.time), "timezone": datetime.timezone, "timedelta": datetime.timedelta, "UUID": uuid.UUID,
     "PurePosixPath": pathlib.PurePosixPath, "PosixPath": pathlib.PosixPath, "ellipsis": lambda: ...,
