@@ -11,15 +11,16 @@ import { callCommandLine } from '../../command-line.fixture.js';
 
 const watched = vi.hoisted(() => ({ held: null as HeldObjects | null, parsed: 0 }));
 
-vi.mock('../../../records/parse-trajectory.js', async (original) => {
-  const real = await original<typeof import('../../../records/parse-trajectory.js')>();
+vi.mock('../../../records/index.js', async (original) => {
+  const real = await original<typeof import('../../../records/index.js')>();
   return {
     ...real,
-    parseTrajectory: (record: Parameters<typeof real.parseTrajectory>[0]) => {
-      const trajectory = real.parseTrajectory(record);
-      watched.held?.add(trajectory);
-      watched.parsed += 1;
-      return trajectory;
+    readTrajectoryLines: async function* (path: string) {
+      for await (const each of real.readTrajectoryLines(path)) {
+        if ('trajectory' in each) watched.held?.add(each.trajectory);
+        watched.parsed += 1;
+        yield each;
+      }
     },
   };
 });
