@@ -30,6 +30,8 @@ function labelled({ outcome, verification, split, policy = 'oracle' }: Labels): 
 }
 
 const good = labelled({ outcome: 'pass', verification: 'pass', split: 'train' });
+/** Of a task that is nobody's test. */
+const unsplit = labelled({ outcome: 'pass', verification: 'pass' });
 const others: readonly (readonly [string, Trajectory])[] = [
   ['failed', labelled({ outcome: 'fail', verification: 'pass', split: 'train' })],
   ['outcome not checked', labelled({ outcome: 'not_checked', verification: 'pass', split: 'train' })],
@@ -42,13 +44,16 @@ const others: readonly (readonly [string, Trajectory])[] = [
     'in the part held_out of the split',
     labelled({ outcome: 'pass', verification: 'pass', split: 'held_out' }),
   ],
-  ['in no part of a split', labelled({ outcome: 'pass', verification: 'pass' })],
 ];
 
 describe('selectForTraining', () => {
   it('takes what passed, was verified and is in the training part, and counts the rest by reason', () => {
-    const { selected, leftOut, reasons } = selectForTraining([good, ...others.map(([, each]) => each)]);
-    expect(selected).toEqual([good]);
+    const { selected, leftOut, reasons } = selectForTraining([
+      good,
+      unsplit,
+      ...others.map(([, each]) => each),
+    ]);
+    expect(selected).toEqual([good, unsplit]);
     expect(leftOut.map(({ reason }) => reason)).toEqual(others.map(([reason]) => reason));
     expect(reasons['outcome not checked']).toBe(2);
     expect(Object.values(reasons).reduce((sum, count) => sum + count, 0)).toBe(others.length);
@@ -63,11 +68,11 @@ describe('selectForTraining', () => {
     expect(reasonsOf({ outcomes: ['fail'] })).toEqual(['failed']);
     expect(reasonsOf({ outcomes: ['pass', 'fail'] })).toEqual(['good', 'failed']);
     expect(reasonsOf({ verifications: ['pass', 'not_checked'] })).toEqual(['good', 'not verified']);
-    expect(reasonsOf({ splits: ['held_out', 'none'] })).toEqual([
-      'in the part held_out of the split',
-      'in no part of a split',
-    ]);
-    expect(reasonsOf({ splits: 'any' })).toHaveLength(3);
+    expect(reasonsOf({ splits: ['held_out'] })).toEqual(['in the part held_out of the split']);
+    expect(reasonsOf({ splits: 'any' })).toHaveLength(2);
+    expect(
+      selectForTraining([good, unsplit], { splits: ['train'] }).leftOut.map(({ reason }) => reason),
+    ).toEqual(['in no part of a split']);
   });
 
   it('refuses a verdict that there is not, and an empty choice', () => {

@@ -10,7 +10,7 @@ export interface TrainingGate {
   readonly outcomes?: readonly Verdict[];
   /** Verifications to take. Default `['pass']`. A record that was never verified counts as `not_checked`. */
   readonly verifications?: readonly Verdict[];
-  /** Parts of a split to take, or `any`. Default `['train']`. Tasks that name no part are in `none`. */
+  /** Parts of a split to take, or `any`. Default `['train', 'none']`. Tasks that name no part are in `none`. */
   readonly splits?: readonly string[] | 'any';
 }
 
@@ -70,7 +70,7 @@ export function selectForTraining(
 /** Why a record may not become training data; null where it may. */
 function whyNotForTraining(
   trajectory: Trajectory,
-  { outcomes = ['pass'], verifications = ['pass'], splits = ['train'] }: TrainingGate,
+  { outcomes = ['pass'], verifications = ['pass'], splits = ['train', 'none'] }: TrainingGate,
 ): string | null {
   const { outcome, verification, split } = trajectoryLabels(trajectory);
   if (!outcomes.includes(outcome)) return OUTCOME_REASONS[outcome];

@@ -27,7 +27,7 @@ export const exportCommand: CommandDefinition = {
     {
       flags: '--split <parts>',
       description:
-        'parts of the split: train, held_out, another name, none (tasks without one) or any; default: train',
+        'parts of the split: train, held_out, another name, none (tasks without one) or any; default: train,none',
     },
   ],
   run: exportFile,

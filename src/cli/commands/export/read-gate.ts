@@ -34,7 +34,7 @@ export function readGate({ include, only, split }: Readonly<Record<string, unkno
     const verdicts = asked.flatMap((word) => (WORDS[word]?.of === of ? WORDS[word].verdicts : []));
     return isOnly && verdicts.length > 0 ? verdicts : ['pass', ...verdicts];
   };
-  const splits = typeof split === 'string' ? commaList(split) : ['train'];
+  const splits = typeof split === 'string' ? commaList(split) : ['train', 'none'];
   if (splits.length === 0) throw usageError('--split takes train, held_out, none or any; got nothing.');
   return {
     outcomes: verdictsOf('outcomes'),
