@@ -62,7 +62,9 @@ here, temporary = os.getcwd(), tempfile.gettempdir()
     "signals": [str(signal.getsignal(number)) for number in sorted(signal.valid_signals())],
     "masked": sorted(map(int, signal.pthread_sigmask(signal.SIG_BLOCK, []))),
     "timers": [signal.getitimer(timer) for timer in (0, 1, 2)],
-    "environment": dict(os.environ), "names": sorted(name for name in globals() if name[0] != "_"),
+    # Another process may have a folder of another name, which is above the working folder.
+    "environment": {name: text.replace(os.path.dirname(os.getcwd()), "FOLDER") for name, text in os.environ.items()},
+    "names": sorted(name for name in globals() if name[0] != "_"),
     "builtins": [sorted(vars(builtins)), open.__module__, str(sys.stdout.encoding), sys.getrecursionlimit()],
     "modules": sorted(sys.modules), "paths": [sys.path[-3:], sys.argv, len(sys.meta_path), len(sys.path_hooks)],
     "settings": [gc.isenabled(), sys.gettrace() is None, sys.excepthook is sys.__excepthook__, decimal.getcontext().prec,
