@@ -12,6 +12,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  utimesSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -60,6 +61,9 @@ export function ordinaryWorkplace(root) {
   const group = Number(spawnSync('id', ['-g', name], { encoding: 'utf8' }).stdout);
   const copy = join(folder, 'mettle');
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  // The folders of the copy are younger than what was compiled from them, which would be compiled anew in the middle of a step.
+  const compiled = join(copy, 'dist', 'cli', 'main.js');
+  if (existsSync(compiled)) utimesSync(compiled, new Date(), new Date());
   const data = join(root, '..', 'shared');
   if (existsSync(data)) cpSync(data, join(folder, 'shared'), { recursive: true });
   makeFolder(folder, 'home', 0o700);
