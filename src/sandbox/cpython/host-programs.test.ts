@@ -89,6 +89,13 @@ describe('programs of the host', () => {
     expect(why([join(folder, 'data')])).toContain('there is no such program');
   });
 
+  it('are there under the names that scripts ask for, wherever PATH found them', () => {
+    symlinkSync('/bin/sh', join(folder, 'sh'));
+    const { readable } = find([], { readable: [] });
+    expect(readable).toContain(join(folder, 'sh'));
+    expect(readable).toContain(join(realpathSync('/bin'), 'sh'));
+  });
+
   it('bring the folders that they read', () => {
     mkdirSync(join(folder, 'bin'));
     mkdirSync(join(folder, 'lib/git-core'), { recursive: true });

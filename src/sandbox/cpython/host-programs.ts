@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { startOf } from '../../core/internal.js';
 import { sandboxError } from '../error-codes.js';
@@ -84,6 +84,13 @@ export function findHostPrograms(named: readonly string[], place: ProgramPlace):
   return { files: collected.files, readable: [...collected.readable, ...LOCALES.filter(isFolder)] };
 }
 
+/** Where a program is found, and where scripts ask for it if it is the same: `#!/bin/sh`. */
+function namesOf(name: string, path: string, real: string): readonly string[] {
+  const usual = USUAL_FOLDERS.map((folder) => join(folder, name));
+  const same = usual.filter((each) => existsSync(each) && realpathSync(each) === real);
+  return [path, ...same].map((each) => join(realpathSync(dirname(each)), name));
+}
+
 /** Why a program is not lent. */
 class Refusal extends Error {}
 
@@ -114,7 +121,7 @@ class Collection {
     if (statSync(real).mode & 0o6000) throw new Refusal('it changes to another user when it is started');
     const needed = this.#needsOf(real);
     this.files[name] = real;
-    for (const each of [join(realpathSync(dirname(path)), name), ...needed, ...foldersOf(name, real)]) {
+    for (const each of [...namesOf(name, path, real), ...needed, ...foldersOf(name, real)]) {
       if (!this.#isThere(each)) this.readable.add(each);
     }
   }
