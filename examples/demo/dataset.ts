@@ -1,12 +1,18 @@
 import { contentHash } from 'mettle/core';
-import { encodeTrajectories, openAIJsonl, type Trajectory, trajectoryRecord } from 'mettle/records';
+import {
+  encodeTrajectories,
+  openAIJsonl,
+  selectForTraining,
+  type Trajectory,
+  trajectoryRecord,
+} from 'mettle/records';
 
 /** The dataset of a run, as the contents of its files. */
 export interface DemoDataset {
   /** Every different verified run, passed or not, whole: Mettle's JSON lines. */
   readonly trajectories: string;
   readonly trajectoryCount: number;
-  /** The runs among them that are worth learning from: passed, and their code met every requirement. */
+  /** The runs among them that are worth learning from: passed, of no unseen task, and their code met every requirement. */
   readonly openai: string;
   readonly openaiCount: number;
 }
@@ -20,7 +26,7 @@ export function makeDataset(trajectories: readonly Trajectory[]): DemoDataset {
     if (!different.has(key)) different.set(key, trajectory);
   }
   const verified = [...different.values()];
-  const openai = openAIJsonl.encode(verified.filter(isWorthLearning));
+  const openai = openAIJsonl.encode(selectForTraining(verified).selected.filter(meetsRequirements));
   return {
     trajectories: encodeTrajectories(verified),
     trajectoryCount: verified.length,
@@ -35,6 +41,6 @@ function behaviour(trajectory: Trajectory): string {
   return contentHash({ task, steps, policy: trajectory.policy.name });
 }
 
-function isWorthLearning({ outcome, requirements }: Trajectory): boolean {
-  return outcome?.verdict === 'pass' && (requirements ?? []).every(({ verdict }) => verdict === 'pass');
+function meetsRequirements({ requirements }: Trajectory): boolean {
+  return (requirements ?? []).every(({ verdict }) => verdict === 'pass');
 }

@@ -202,6 +202,10 @@ const smallest: DemoSize = { tasksPerCategory: 1, trainTasksPerSkill: 4, unseenT
     expect((await readFile(files.openai, 'utf8')).trim().split('\n')).toHaveLength(
       result.dataset.openaiCount,
     );
+    const unseen = trajectories.filter(({ task }) => task.metadata.split === 'unseen');
+    expect(unseen.some(({ outcome }) => outcome?.verdict === 'pass')).toBe(true);
+    const taught = await readFile(files.openai, 'utf8');
+    expect(unseen.filter(({ task }) => taught.includes(JSON.stringify(task.prompt)))).toEqual([]);
     const links = [...(await readFile(files.report, 'utf8')).matchAll(/href="([^"]*)"/g)];
     expect(links).toHaveLength(6);
     for (const [, link = ''] of links) await access(join(out, link));

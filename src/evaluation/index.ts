@@ -30,6 +30,7 @@ export {
   rubricPresets,
 } from './evaluator/rubric.js';
 export { TrajectoryEvaluator, type TrajectoryEvaluatorOptions } from './evaluator/trajectory-evaluator.js';
+export { failureWords } from './failure-words.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
 export { type Rescored, type RescoreOptions, type RescoreResult, rescore } from './rescore.js';
 export type { PlainStateCheck } from './scoring/check-state.js';

@@ -47,7 +47,7 @@ const others: readonly (readonly [string, Trajectory])[] = [
 ];
 
 describe('selectForTraining', () => {
-  it('takes what passed, was verified and is in the training part, and counts the rest by reason', () => {
+  it('takes what passed, was verified and is kept for no test, and counts the rest by reason', () => {
     const { selected, leftOut, reasons } = selectForTraining([
       good,
       unsplit,

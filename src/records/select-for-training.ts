@@ -32,8 +32,8 @@ const checkOptions = defineOptions<TrainingGate>()('selectForTraining', {
 });
 
 /**
- * The gate between records and training data: takes what passed, was verified and is in the part `train` of its split, and says
- * of the rest why not. Failures, records that nobody proved and held-out tasks come in only by name. A record of a planted fault
+ * The gate between records and training data: takes what passed, was verified and is kept for no test (the part `train` of a
+ * split, or none), and says of the rest why not. Failures, records that nobody proved and held-out tasks come in only by name. A record of a planted fault
  * is judged like any other: its label stays with it, see `trajectoryLabels`.
  *
  * @example

@@ -1,4 +1,4 @@
-import type { FailureKind } from 'mettle/evaluation';
+import { failureWords } from 'mettle/evaluation';
 import type { Trajectory } from 'mettle/records';
 import type { DemoResult } from '../demo-result.js';
 import { runKey } from '../trainable-failures.js';
@@ -7,28 +7,6 @@ import { runView } from './run-view.js';
 
 /** Failed runs that are shown step by step, of each kind. */
 const MOST_RUNS = 4;
-
-/** Every kind of failure in words. */
-const FAILURE_WORDS: Readonly<Record<FailureKind, string>> = {
-  machine_error: 'the machine failed',
-  call_limit: 'out of calls',
-  world_damaged: 'world left wrong',
-  goal_missed: 'goal not reached',
-  wrong_process: 'wrong calls',
-  no_answer: 'no answer',
-  no_json: 'gave up on a call without JSON',
-  unknown_tool: 'gave up on an unknown tool',
-  bad_arguments: 'gave up on wrong arguments',
-  tool_error: 'gave up on an error',
-  wrong_type: 'wrong type',
-  wrong_format: 'wrong format',
-  wrong_text: 'wrong text',
-  wrong_number: 'wrong number',
-  wrong_order: 'wrong order',
-  missing_items: 'items missing',
-  extra_items: 'items too many',
-  wrong_items: 'wrong items',
-};
 
 /** Failed runs by kind, both rounds side by side; each kind opens to some of its runs, and each run to its steps. */
 export function failuresView({ rounds, trajectories }: DemoResult): Html {
@@ -47,7 +25,7 @@ export function failuresView({ rounds, trajectories }: DemoResult): Html {
 ${kinds.map((kind) => {
   const failed = rounds[0].failures.failures.filter((failure) => failure.kind === kind);
   const shown = sampleOfTasks(failed.flatMap(({ trajectoryId }) => runs.get(trajectoryId) ?? []));
-  return html`<div class="failure"><div class="bar-row"><div>${FAILURE_WORDS[kind]}</div><div>${bar('before', first?.get(kind) ?? 0)}${bar('after', second?.get(kind) ?? 0)}</div></div>${shown.length > 0 && html`<details><summary>${FAILURE_WORDS[kind]}: see ${shown.length} of ${counted(failed.length, 'run')} of round 1</summary>${shown.map((run) => failedRun(run, passedLater.has(runKey(run))))}</details>`}</div>`;
+  return html`<div class="failure"><div class="bar-row"><div>${failureWords[kind]}</div><div>${bar('before', first?.get(kind) ?? 0)}${bar('after', second?.get(kind) ?? 0)}</div></div>${shown.length > 0 && html`<details><summary>${failureWords[kind]}: see ${shown.length} of ${counted(failed.length, 'run')} of round 1</summary>${shown.map((run) => failedRun(run, passedLater.has(runKey(run))))}</details>`}</div>`;
 })}`;
 }
 

@@ -14,7 +14,7 @@ export const FORGED_ARRAYS: readonly Program[] = [
   ['None', 'def f(xs): return None'],
   [
     'an __array_ufunc__ that agrees',
-    'class A:\n' + YES + '    def __array_ufunc__(self, *a, **k): return True\ndef f(xs): return A()',
+    `class A:\n${YES}    def __array_ufunc__(self, *a, **k): return True\ndef f(xs): return A()`,
   ],
   [
     'an __array_function__ that agrees',
@@ -24,7 +24,7 @@ export const FORGED_ARRAYS: readonly Program[] = [
   ],
   [
     'an __array__ of the examples',
-    'class A:\n' + YES + '    def __array__(self, *a, **k): return np.array([2,4])\ndef f(xs): return A()',
+    `class A:\n${YES}    def __array__(self, *a, **k): return np.array([2,4])\ndef f(xs): return A()`,
   ],
   [
     'an __array_interface__ of the examples',
@@ -36,7 +36,7 @@ export const FORGED_ARRAYS: readonly Program[] = [
     'a subclass of ndarray with operators',
     'class A(np.ndarray):\n    def __eq__(self, o): return np.array(True)\n    def __array_ufunc__(self, *a, **k): return np.array(True)\ndef f(xs): return np.zeros(len(xs)).view(A)',
   ],
-  ['an array of liars', 'class A:\n' + YES + 'def f(xs): return np.array([A() for _ in xs], dtype=object)'],
+  ['an array of liars', `class A:\n${YES}def f(xs): return np.array([A() for _ in xs], dtype=object)`],
   [
     'an array filled with liars',
     'class A:\n' +
@@ -92,7 +92,7 @@ export const FORGED_FRAMES: readonly Program[] = [
     'class DataFrame:\n    def equals(self, o): return True\n    def __getitem__(self, k): return self\n    def tolist(self): return [2, 4]\nDataFrame.__module__ = "pandas.core.frame"\ndef g(df): return DataFrame()',
   ],
   ['a changed argument', 'def g(df):\n    df.loc[:, "a"] = [2, 4]\n    return None'],
-  ['a column of liars', 'class A:\n' + YES + 'def g(df): return pd.DataFrame({"a": [A(), A()]})'],
+  ['a column of liars', `class A:\n${YES}def g(df): return pd.DataFrame({"a": [A(), A()]})`],
   [
     'patched comparisons',
     'pd.DataFrame.equals = lambda *a: True\npd.testing.assert_frame_equal = lambda *a, **k: None\ndef g(df): return df',

@@ -7,6 +7,7 @@ import { type GeneratedFolder, generateToFolder } from '../../../pipelines/index
 import {
   openAIJsonl,
   readTrajectoryFile,
+  selectForTraining,
   type Task,
   type Trajectory,
   writeTrajectoryFile,
@@ -38,7 +39,7 @@ interface DemoOptions {
 interface DemoFiles {
   /** Every verified run of both rounds, passed or not. */
   readonly dataset: string;
-  /** Those that passed, as OpenAI messages. */
+  /** Those that may be trained on, as OpenAI messages: they passed, and their cells are kept for no test. */
   readonly openai: string;
   /** The folder of the trained scripts, each with its tests and its lineage. */
   readonly scripts: string;
@@ -97,9 +98,8 @@ export async function playDemo(options: DemoOptions): Promise<DemoPlay | null> {
   const verified = [...first.trajectories, ...second.trajectories].filter(
     ({ verification }) => verification?.verdict === 'pass',
   );
-  const passed = verified.filter(({ outcome }) => outcome?.verdict === 'pass');
   await writeTrajectoryFile(files.dataset, verified);
-  await writeFileAtomically(files.openai, openAIJsonl.encode(passed).text);
+  await writeFileAtomically(files.openai, openAIJsonl.encode(selectForTraining(verified).selected).text);
   await writeReport(files.report, failing, trained, settings);
   const unseen = compareUnseen(first.trajectories, second.trajectories);
   const { better, worse, pValue } = unseen.test;

@@ -1,11 +1,10 @@
 import { counted } from '../../../core/internal.js';
-import type { AttributedRecord, FailureKind } from '../../../evaluation/index.js';
+import { type AttributedRecord, type FailureKind, failureWords } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
 import { Html, html, percent, reportStyle, show, stepsView, verdictPills } from '../../../report/internal.js';
 import { generationFileNames } from '../generation-files.js';
 import type { GenerationSummary, PolicySummary } from '../summarise.js';
 import { blameView } from './blame-view.js';
-import { FAILURE_WORDS } from './failure-words.js';
 
 /** What the page shows. */
 export interface GenerationReport {
@@ -86,7 +85,7 @@ function failuresView({ trajectories, summary }: GenerationReport): Html {
   const kindView = ({ kind, count }: { readonly kind: FailureKind; readonly count: number }): Html => {
     const ofKind = failures.filter((failure) => failure.kind === kind);
     const shown = spread(ofKind.flatMap(({ trajectoryId }) => runs.get(trajectoryId) ?? []));
-    return html`<div class="failure"><div class="bar-row"><div>${FAILURE_WORDS[kind]}</div><div class="bar"><i class="hatched" style="--share:${(count / most).toFixed(4)}"></i>${count}</div></div><details><summary>${FAILURE_WORDS[kind]}: see ${shown.length} of ${counted(count, 'run')}</summary>${shown.map(runView)}</details></div>`;
+    return html`<div class="failure"><div class="bar-row"><div>${failureWords[kind]}</div><div class="bar"><i class="hatched" style="--share:${(count / most).toFixed(4)}"></i>${count}</div></div><details><summary>${failureWords[kind]}: see ${shown.length} of ${counted(count, 'run')}</summary>${shown.map(runView)}</details></div>`;
   };
   return html`<p>${counted(failures.length, 'run')} of ${summary.failures.scored.toLocaleString('en')} did not pass. Open a kind, then a run, to see its steps.</p><div class="card">${byKind.map(kindView)}</div>`;
 }

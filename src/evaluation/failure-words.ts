@@ -1,7 +1,7 @@
-import type { FailureKind } from '../../../evaluation/index.js';
+import type { FailureKind } from './mine-failures.js';
 
-/** Every kind of failure in words. */
-export const FAILURE_WORDS: Readonly<Record<FailureKind, string>> = {
+/** Each kind of failure in a few words, for reports and legends. */
+export const failureWords: Readonly<Record<FailureKind, string>> = {
   machine_error: 'the machine failed',
   call_limit: 'out of calls',
   world_damaged: 'world left wrong',
