@@ -6,7 +6,7 @@ export const exportCommand: CommandDefinition = {
   name: 'export',
   args: '<file>',
   summary:
-    'write training data in the form that another program reads: what passed, was verified and is in the training part, and more by name',
+    'write training data in the form that another program reads: what passed, was verified and is kept for no test, and more by name',
   example:
     'npx --no mettle export out/trajectories.jsonl --format openai\n  npx --no mettle export out/trajectories.jsonl --format mettle --include failed,unverified --split any',
   options: [
@@ -83,7 +83,8 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     } else countIn(reasons, left.reason);
     io.progress({ stage: 'export records', done: read, total: opened.total });
   }
-  await written.commit();
+  // An earlier export is worth more than an empty one.
+  if (count > 0) await written.commit();
   if (reasons.size > 0) io.say(gateText(read, reasons));
   const skipped = [...opened.skipped.listed, ...notCarried.listed].sort(
     (one, other) => one.line - other.line,
@@ -97,10 +98,12 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
       skipped_count: skippedCount,
       reduced: reduced.listed,
       left_out: Object.fromEntries(reasons),
-      output,
+      output: count > 0 ? output : null,
     },
     text: [
-      `${count} records written to ${output}${skippedCount === 0 ? '' : `; ${skippedCount} left out`}.`,
+      count > 0
+        ? `${count} records written to ${output}${skippedCount === 0 ? '' : `; ${skippedCount} left out`}.`
+        : `No record to write, so there is no new ${output}.`,
       ...[...lacking].map(([what, times]) => `  ${times} without a part of them: ${what}`),
       ...skipped.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
       ...(skippedCount > 10 ? [`  … ${skippedCount - 10} more; --json lists them.`] : []),

@@ -313,7 +313,7 @@ describe('mettle export', () => {
     expect(mettle).toMatchObject({ code: 0, stdout: expect.stringContaining('3 records written') });
   });
 
-  it('takes what passed, was verified and is in the training part, and says what it left out', async () => {
+  it('takes what passed, was verified and is kept for no test, and says what it left out', async () => {
     await using environment = await openEnvironment(world);
     const made = await Promise.all(
       records.map(async (record) => ({
@@ -348,6 +348,11 @@ describe('mettle export', () => {
     expect((await exported('--only', 'failed')).records).toBe(1);
     expect((await exported('--split', 'train,held_out')).records).toBe(2);
     expect((await exported('--only', 'failed,unverified', '--split', 'none')).records).toBe(1);
+    // Where nothing may be taken, what an earlier call wrote stays.
+    const before = await readFile(usual.output, 'utf8');
+    const none = await exported('--only', 'refuted');
+    expect([none.records, none.output]).toEqual([0, null]);
+    expect(await readFile(usual.output, 'utf8')).toBe(before);
     const all = await exported(...ALL);
     expect([all.records, all.left_out]).toEqual([6, {}]);
     expect(all.stderr).not.toContain('Left out');
