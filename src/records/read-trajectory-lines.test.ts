@@ -89,7 +89,7 @@ describe('readTrajectoryLines', () => {
   });
 
   it('holds a few records at a time, however many there are', async () => {
-    const lines = 2000;
+    const lines = 600;
     const path = await fileOf('many.jsonl', good.repeat(lines));
     const held = heldObjects();
     let count = 0;
@@ -97,7 +97,7 @@ describe('readTrajectoryLines', () => {
       if ('reason' in each) continue;
       held.add(each.trajectory);
       count += 1;
-      if (count % 50 === 0) await held.collect();
+      if (count % 150 === 0) await held.collect();
     }
     expect(count).toBe(lines);
     expect(held.most()).toBeLessThan(lines / 4);
