@@ -58,7 +58,8 @@ export {
 export type { EnvironmentType } from './registry/environment-type.js';
 export type { MockContent } from './rest/mock/seed-state.js';
 export { type ServedMock, type ServeMockOptions, serveMock } from './rest/mock/serve-mock.js';
-export { createRestEnvironment } from './rest/rest-environment.js';
+export type { LeftOut } from './rest/read-operations.js';
+export { createRestEnvironment, type RestEnvironment } from './rest/rest-environment.js';
 export type { RestEnvironmentOptions } from './rest/rest-options.js';
 export type { RestResource, RestResourceTool } from './rest/rest-resources.js';
 export type { ReadStateCall } from './rest/server/read-facts.js';

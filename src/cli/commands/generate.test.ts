@@ -289,3 +289,14 @@ it.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(words);
 });
+
+it('names on stderr what of an OpenAPI document is left out', async () => {
+  const spec = { ...shopSpec, paths: { ...(shopSpec.paths as object), '/token#refresh': { post: {} } } };
+  const world = { type: 'rest', spec, mock: { counts: 6 } };
+  await writeFile(join(cwd, 'broken-shop.json'), JSON.stringify(world));
+  const { code, stderr } = await call(['--env', 'broken-shop.json', '--count', '2', '--out', 'shop']);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining('Left out of the OpenAPI document: 1 (/token#refresh).'),
+  ]);
+});

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, MettleError, schemaValidator } from '../../core/index.js';
-import { shortened, visibleText } from '../../core/internal.js';
+import { quoted, shortened, visibleText } from '../../core/internal.js';
 import { followReference } from './document.js';
 import { specError } from './rest-error.js';
 
@@ -85,7 +85,11 @@ export class SchemaConverter {
       pending.push(...(this.#uses.get(name) ?? []));
     }
     return Object.fromEntries(
-      [...needed].sort().map((name) => [name, this.#definitions.get(name) ?? ({} as JsonObject)]),
+      [...needed].sort().map((name) => {
+        const definition = this.#definitions.get(name);
+        if (definition === undefined) throw specError(`The schema ${quoted(name)} can't be read.`);
+        return [name, definition];
+      }),
     );
   }
 
@@ -125,7 +129,14 @@ export class SchemaConverter {
     this.#names.set(pointer, name);
     this.#definitions.set(name, {});
     const uses = new Set<string>();
-    this.#definitions.set(name, this.#convert(value, uses));
+    try {
+      this.#definitions.set(name, this.#convert(value, uses));
+    } catch (error) {
+      // Whatever refers to it has to fail too, now and later.
+      this.#names.delete(pointer);
+      this.#definitions.delete(name);
+      throw error;
+    }
     this.#uses.set(name, uses);
     return name;
   }

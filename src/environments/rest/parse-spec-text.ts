@@ -4,7 +4,7 @@ import { errorMessage, jsonProblem, startOf, visibleText } from '../../core/inte
 import { specError } from './rest-error.js';
 
 /** Characters of an OpenAPI document's text. */
-export const MAX_SPEC_CHARACTERS = 5_000_000;
+export const MAX_SPEC_CHARACTERS = 32_000_000;
 /** Nodes that YAML aliases may add: a few anchors are usual, and a bomb needs far more. */
 const MAX_ALIASES = 100;
 

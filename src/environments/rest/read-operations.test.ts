@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../core/index.js';
 import { checkToolArguments } from '../tool-arguments.js';
-import { operationsOf, readOperations } from './read-operations.js';
+import { operationsOf, readApiDocument, readOperations } from './read-operations.js';
 import { buildRequest } from './rest-request.js';
 
 const info = { title: 'x', version: '1' };
@@ -225,5 +225,34 @@ describe('operations of an OpenAPI document', () => {
     expect(built).toMatchObject({
       request: typeof expected === 'string' ? { path: expected } : { query: expected },
     });
+  });
+});
+
+describe('an OpenAPI document with parts that can not be used', () => {
+  it('keeps the other operations, and names what is left out and why', () => {
+    const broken = { $ref: '#/components/schemas/None' };
+    const body = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+    const { operations, leftOut } = readApiDocument({
+      openapi: '3.1.0',
+      paths: {
+        '/token#refresh': { post: {} },
+        '/cache': { get: { security: [{ unknown: [] }] }, put: {} },
+        '/a': { post: { requestBody: body({ $ref: '#/components/schemas/Holder' }) } },
+        '/b': { post: { requestBody: body({ $ref: '#/components/schemas/Holder' }) } },
+        '/x': 'y',
+      },
+      webhooks: { paid: { post: {} } },
+      components: { schemas: { Holder: { type: 'object', properties: { broken } } } },
+    });
+    expect(operations.map(({ tool }) => tool.name)).toEqual(['put_cache']);
+    expect(leftOut.map(({ name }) => name)).toEqual([
+      '/token#refresh',
+      'GET /cache',
+      'POST /a',
+      'POST /b',
+      '/x',
+      'webhook paid',
+    ]);
+    expect(leftOut[3]?.reason).toBe('The reference "#/components/schemas/None" leads to nothing.');
   });
 });

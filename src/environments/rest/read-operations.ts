@@ -10,6 +10,7 @@ import { readParameters } from './read-parameters.js';
 import { readSecurity } from './read-security.js';
 import { specError } from './rest-error.js';
 import type { RestBody, RestOperation, RestParameter, RestResponse } from './rest-operation.js';
+import { upgradedSwagger } from './upgrade-swagger.js';
 
 /** Methods that become tools unless others are asked for. */
 const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -19,6 +20,20 @@ const MAX_OPERATIONS = 5_000;
 const SET = 'x-mettle-set';
 const WHEN = 'x-mettle-when';
 
+/** A part of an OpenAPI document that can't be used. */
+export interface LeftOut {
+  /** `GET /orders/{id}`, a path, `webhook NAME` or `resource NAME`. */
+  readonly name: string;
+  /** Why, in one line. */
+  readonly reason: string;
+}
+
+/** The operations of an OpenAPI document, and the parts that can't be used. */
+export interface ApiDocument {
+  readonly operations: readonly RestOperation[];
+  readonly leftOut: readonly LeftOut[];
+}
+
 /** What the user gives apart from arguments: names of headers, lower case, and of query parameters. */
 export interface GivenNames {
   readonly headers: ReadonlySet<string>;
@@ -26,39 +41,70 @@ export interface GivenNames {
 }
 
 /**
- * The operations of an OpenAPI 3.0 or 3.1 document, of all methods, each as a tool.
+ * The operations of an OpenAPI 3.0 or 3.1 or Swagger 2.0 document, of all methods, each as a tool. An operation that
+ * can't be read is left out by name; the others stay.
  * @param given - headers and query parameters that every request has: they become no arguments.
- * @throws {MettleError} `environments/invalid_openapi`, naming the operation.
+ * @throws {MettleError} `environments/invalid_openapi` for a document that has no operation that can be used.
  */
-export function readOperations(
-  document: JsonObject,
-  given: GivenNames = { headers: new Set(), query: new Set() },
-): readonly RestOperation[] {
+export function readApiDocument(
+  given: JsonObject,
+  names: GivenNames = { headers: new Set(), query: new Set() },
+): ApiDocument {
+  const document = given.swagger === undefined ? given : upgradedSwagger(given);
   checkVersion(document);
-  if (!isJsonObject(document.paths)) throw specError('The OpenAPI document has no paths.');
-  const reader = new OperationReader(document, given);
+  const { paths = {}, webhooks = {} } = document;
+  if (!isJsonObject(paths)) throw specError('The OpenAPI document has no paths.');
+  const reader = new OperationReader(document, names);
   const operations: RestOperation[] = [];
-  for (const [path, item] of Object.entries(document.paths)) {
+  const leftOut: LeftOut[] = [];
+  const attempt = (name: string, read: () => void): void => {
+    try {
+      read();
+    } catch (error) {
+      if (!MettleError.isInstance(error)) throw error;
+      leftOut.push({ name, reason: error.message });
+    }
+  };
+  for (const [path, item] of Object.entries(paths)) {
     if (path.startsWith('x-')) continue;
     const [plainPath = '', fixed = ''] = path.split(/\?(.*)/s, 2);
-    checkPath(plainPath);
-    const pathItem = resolved(document, item, `The path ${path}`);
-    for (const [key, value] of Object.entries(pathItem)) {
-      const method = key.toUpperCase();
-      if (!METHODS.includes(method)) continue;
-      const operation = reader.read(
-        method,
-        plainPath,
-        resolved(document, value, `${method} ${path}`),
-        pathItem,
-      );
-      operations.push({ ...operation, fixedQuery: [...new URLSearchParams(fixed)] });
-      if (operations.length > MAX_OPERATIONS) {
-        throw specError(`The OpenAPI document has more than ${MAX_OPERATIONS} operations.`);
+    attempt(quotedName(path), () => {
+      checkPath(plainPath);
+      const pathItem = resolved(document, item, `The path ${path}`);
+      for (const [key, value] of Object.entries(pathItem)) {
+        const method = key.toUpperCase();
+        if (!METHODS.includes(method)) continue;
+        attempt(quotedName(`${method} ${path}`), () => {
+          const source = resolved(document, value, `${method} ${path}`);
+          const operation = reader.read(method, plainPath, source, pathItem);
+          operations.push({ ...operation, fixedQuery: [...new URLSearchParams(fixed)] });
+        });
       }
+    });
+    if (operations.length + leftOut.length > MAX_OPERATIONS) {
+      throw specError(`The OpenAPI document has more than ${MAX_OPERATIONS} operations.`);
     }
   }
-  return operations;
+  for (const name of Object.keys(isJsonObject(webhooks) ? webhooks : {})) {
+    leftOut.push({
+      name: quotedName(`webhook ${name}`),
+      reason: 'Webhooks are called by the server, not by a client.',
+    });
+  }
+  if (operations.length > 0) return { operations, leftOut };
+  const [first] = leftOut;
+  const why = first === undefined ? '' : ` ${first.name}: ${first.reason}`;
+  throw specError(`The OpenAPI document has no operation that can be used.${why}`);
+}
+
+/** The operations of {@link readApiDocument}. */
+export function readOperations(document: JsonObject, names?: GivenNames): readonly RestOperation[] {
+  return readApiDocument(document, names).operations;
+}
+
+/** A name of the document for a person to read: one bounded line without hidden characters. */
+function quotedName(name: string): string {
+  return shortText(name, 200);
 }
 
 /**
@@ -91,16 +137,6 @@ class OperationReader {
   }
 
   read(method: string, path: string, operation: JsonObject, pathItem: JsonObject): RestOperation {
-    const place = `${method} ${path}`;
-    try {
-      return this.#read(method, path, operation, pathItem);
-    } catch (error) {
-      if (!MettleError.isInstance(error) || error.message.startsWith(place)) throw error;
-      throw specError(`${place}: ${error.message}`, error);
-    }
-  }
-
-  #read(method: string, path: string, operation: JsonObject, pathItem: JsonObject): RestOperation {
     const { operationId } = operation;
     const fallback = snakeCase(`${method} ${path}`);
     const name = this.#names.give(
@@ -215,8 +251,8 @@ function checkVersion(document: JsonObject): void {
       ? openapi === undefined
         ? 'it has no member openapi'
         : `it is version ${JSON.stringify(openapi)}`
-      : `it is Swagger ${JSON.stringify(swagger)}: convert it first`;
-  throw specError(`An OpenAPI document of version 3.0 or 3.1 is needed; ${found}.`);
+      : `it is Swagger ${JSON.stringify(swagger)}`;
+  throw specError(`An OpenAPI document of version 3.0 or 3.1, or Swagger 2.0, is needed; ${found}.`);
 }
 
 function checkPath(path: string): void {

@@ -3,9 +3,9 @@ import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import type { EnvironmentDefinition, WorldBody } from '../world-body.js';
 import { MockServer } from './mock/mock-server.js';
-import type { MockState } from './mock/mock-state.js';
+import { escapeKey, type MockState } from './mock/mock-state.js';
 import { MockWorld } from './mock/mock-world.js';
-import { operationsOf, readOperations } from './read-operations.js';
+import { type LeftOut, operationsOf, readApiDocument } from './read-operations.js';
 import { type ReadSpec, readSpec } from './read-spec.js';
 import { restOptionError } from './rest-error.js';
 import type { RestOperation } from './rest-operation.js';
@@ -15,12 +15,19 @@ import {
   type GivenParts,
   givenParts,
   type RestEnvironmentOptions,
+  signed,
 } from './rest-options.js';
 import { sampleRestArguments } from './sample-arguments.js';
 import { checkReadState } from './server/read-facts.js';
 import { RestClient, secretsOf } from './server/rest-client.js';
 import { checkedBaseUrl, type OpenRestServer, SharedServer, serverOfDocument } from './server/rest-server.js';
 import { ServerWorld } from './server/server-world.js';
+
+/** An environment made from an OpenAPI document. */
+export interface RestEnvironment extends Environment {
+  /** What the document has and the environment can't use: operations, paths, webhooks, and resources that begin empty. */
+  readonly leftOut: readonly LeftOut[];
+}
 
 /** Changes when the tools of {@link createRestEnvironment} answer differently, so that old records are not replayed by new rules. */
 const REST_ENVIRONMENT_VERSION = 1;
@@ -46,20 +53,23 @@ const TIMEOUT_SECONDS = 15;
  * ```
  * @throws {MettleError} `environments/invalid_openapi` or `core/invalid_option`, in one line.
  */
-export async function createRestEnvironment(options: RestEnvironmentOptions): Promise<Environment> {
+export async function createRestEnvironment(options: RestEnvironmentOptions): Promise<RestEnvironment> {
   checkRestOptions(options);
   const given = givenParts(options);
   const spec = await readSpec(options.spec);
   const names = { headers: new Set(given.headers.keys()), query: new Set(given.query.map(([key]) => key)) };
-  const all = readOperations(spec.document, names);
+  const { operations: all, leftOut } = readApiDocument(spec.document, names);
   const { methods, reset } = options;
   const offered = operationsOf(all, methods).filter(({ tool }) => tool.name !== reset?.tool);
   const operations = new Map(all.map((operation) => [operation.tool.name, operation]));
   const parts: EnvironmentParts = { options, spec, given, operations };
-  const { identity, ...definition } =
-    options.mock === undefined ? serverDefinition(parts) : mockDefinition(parts);
+  const {
+    identity,
+    empty = [],
+    ...definition
+  } = options.mock === undefined ? serverDefinition(parts) : mockDefinition(parts);
   const { name = 'rest', maxChars = MAX_CHARS } = options;
-  return defineEnvironment({
+  const environment = defineEnvironment({
     ...definition,
     name,
     version: REST_ENVIRONMENT_VERSION,
@@ -72,6 +82,7 @@ export async function createRestEnvironment(options: RestEnvironmentOptions): Pr
     },
     maxContentChars: maxChars,
   });
+  return { ...environment, leftOut: [...leftOut, ...empty] };
 }
 
 interface EnvironmentParts {
@@ -84,6 +95,8 @@ interface EnvironmentParts {
 
 type PartialDefinition = Omit<EnvironmentDefinition, 'name' | 'version' | 'tools' | 'identity'> & {
   readonly identity: JsonObject;
+  /** Resources of which the mock server can make no object. */
+  readonly empty?: readonly LeftOut[];
 };
 
 function mockDefinition({ options, given, operations }: EnvironmentParts): PartialDefinition {
@@ -93,10 +106,20 @@ function mockDefinition({ options, given, operations }: EnvironmentParts): Parti
   const server = new MockServer([...operations.values()], content);
   const begin = seedStates(server);
   // What can't be generated is said now and not at the first episode.
-  begin(0);
-  const world = { server, operations, complete: completing(given) };
+  const { counts, facts } = begin(0);
+  const filled = new Set([...facts.keys()].map((name) => name.slice(0, name.indexOf('/'))));
+  const empty = [...counts].filter(([name, count]) => count > 0 && !filled.has(escapeKey(name)));
+  // Arguments hold no credentials: unless the user gives headers or a query, even none, the world signs its requests itself.
+  const signs = options.headers === undefined && options.query === undefined;
+  const isSigned = signs && [...operations.values()].some(({ security }) => security.length > 0);
+  const world = { server, operations, complete: signs ? signed : completing(given) };
   return {
+    empty: empty.map(([name]) => ({
+      name: `resource ${name}`,
+      reason: 'No object can be generated from its schema, so it begins empty. Give objects in mock.initial.',
+    })),
     identity: {
+      ...(isSigned && { signed: true }),
       mock: { counts: (content.counts ?? null) as Json, initial: (content.initial ?? null) as Json },
     },
     begin: async ({ seed }) => new MockWorld(world, begin(seed)),

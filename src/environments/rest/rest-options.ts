@@ -2,6 +2,7 @@ import type { JsonObject } from '../../core/index.js';
 import { defineOptions, type OptionKinds, option } from '../../core/index.js';
 import type { MockContent } from './mock/seed-state.js';
 import { restOptionError } from './rest-error.js';
+import type { RestOperation } from './rest-operation.js';
 import type { RestRequest } from './rest-request.js';
 import type { ReadStateCall } from './server/read-facts.js';
 import type { OpenRestServer, ResetCall } from './server/rest-server.js';
@@ -10,7 +11,7 @@ import type { OpenRestServer, ResetCall } from './server/rest-server.js';
 export interface RestEnvironmentOptions {
   /** snake_case; part of the identity. Default `rest`. */
   readonly name?: string;
-  /** An OpenAPI 3.0 or 3.1 document: an object, JSON or YAML text, the path of a file, or an `http(s)` address. */
+  /** An OpenAPI 3.0 or 3.1 or a Swagger 2.0 document: an object, JSON or YAML text, the path of a file, or an `http(s)` address. */
   readonly spec: JsonObject | string | URL;
   /** Makes each world a stateful server of its own, in memory, generated from the document. */
   readonly mock?: true | MockContent;
@@ -18,7 +19,10 @@ export interface RestEnvironmentOptions {
   readonly baseUrl?: string | URL;
   /** Starts a real server for each world. Its worlds are equal where the seed makes the servers equal. */
   readonly openServer?: OpenRestServer;
-  /** Headers of every request, for example `authorization`. Their values are in no record. */
+  /**
+   * Headers of every request, for example `authorization`. Their values are in no record. A mock without `headers` and
+   * `query` signs requests itself; with `{}` it answers 401 where the document asks for credentials.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   /** Query parameters of every request, for keys that travel there. Their values are in no record. */
   readonly query?: Readonly<Record<string, string>>;
@@ -102,4 +106,17 @@ export function completing(given: GivenParts): (request: RestRequest) => RestReq
     headers: new Map([...request.headers, ...given.headers]),
     query: [...request.query, ...given.query],
   });
+}
+
+/** A request with placeholders for the credentials that its operation asks for first. */
+export function signed(request: RestRequest, { security }: RestOperation): RestRequest {
+  const [needs = []] = security;
+  const headers = new Map(request.headers);
+  const query = [...request.query];
+  const cookies = [...request.cookies];
+  for (const { in: place, name, scheme } of needs) {
+    if (place === 'header') headers.set(name.toLowerCase(), scheme === null ? 'mock' : `${scheme} mock`);
+    else (place === 'query' ? query : cookies).push([name, 'mock']);
+  }
+  return { ...request, headers, query, cookies };
 }

@@ -12,7 +12,7 @@ import { sampleValue } from './sample/sample-value.js';
 export interface SampleWorld {
   readonly server: MockServer;
   readonly state: MockState;
-  readonly complete: (request: RestRequest) => RestRequest;
+  readonly complete: (request: RestRequest, operation: RestOperation) => RestRequest;
 }
 
 const TRIES = 24;
@@ -53,7 +53,7 @@ function isKnowable({ tool, parameters }: RestOperation): boolean {
 function isAnswered(operation: RestOperation, values: JsonObject, world: SampleWorld | null): boolean {
   const built = buildRequest(operation, values);
   if (!built.ok || world === null) return built.ok;
-  return world.server.answer(world.complete(built.request), world.state).response.status < 300;
+  return world.server.answer(world.complete(built.request, operation), world.state).response.status < 300;
 }
 
 function draw(operation: RestOperation, random: RandomStream, world: SampleWorld | null): JsonObject | null {

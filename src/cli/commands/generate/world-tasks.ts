@@ -1,5 +1,10 @@
 import type { JsonObject } from '../../../core/index.js';
-import { type Environment, type SqlContent, shopSpec } from '../../../environments/index.js';
+import {
+  type Environment,
+  type RestEnvironment,
+  type SqlContent,
+  shopSpec,
+} from '../../../environments/index.js';
 import {
   createFileTaskGenerator,
   createPythonTaskGenerator,
@@ -57,10 +62,12 @@ export async function openWorldTasks(
     if (level !== undefined) throw usageError('--level is for generated tasks; --queries brings its own.');
     const tasks = await readQueries(queries, io);
     const environment = await openTaskEnvironment(config);
+    reportLeftOut(environment, io);
     const worlds = [{ environment: config, fingerprint: environment.fingerprint }];
     return { worlds, taskAt: queryTaskAt(tasks, environment, seed), close: () => environment.close() };
   }
   const environment = await openTaskEnvironment(config);
+  reportLeftOut(environment, io);
   try {
     const { generator, shared } = await taskSourceOf(config, environment);
     if (level !== undefined && !generator.levels.includes(level)) {
@@ -82,6 +89,18 @@ export async function openWorldTasks(
     await environment.close();
     throw error;
   }
+}
+
+/** Names of what is left out that the line on stderr has. */
+const MOST_NAMES = 50;
+
+/** Says on stderr what of an OpenAPI document can't be used. */
+function reportLeftOut(environment: Environment | RestEnvironment, io: CommandIo): void {
+  if (!('leftOut' in environment) || environment.leftOut.length === 0) return;
+  const { leftOut } = environment;
+  const names = leftOut.slice(0, MOST_NAMES).map(({ name }) => name);
+  const more = leftOut.length > names.length ? `, and ${leftOut.length - names.length} more` : '';
+  io.say(`Left out of the OpenAPI document: ${leftOut.length} (${names.join(', ')}${more}).`);
 }
 
 async function identify(environment: EnvironmentConfig): Promise<WorldTasks['worlds'][number]> {

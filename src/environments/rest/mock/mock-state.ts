@@ -76,6 +76,7 @@ export function refersTo(member: Json | undefined, key: Json): boolean {
   return member !== undefined && member !== null && String(member) === String(key);
 }
 
-function escapeKey(key: string): string {
+/** A part of the name of a fact: no character of it ends the part. */
+export function escapeKey(key: string): string {
   return key.replaceAll('%', '%25').replaceAll('/', '%2F');
 }

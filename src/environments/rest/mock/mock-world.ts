@@ -12,8 +12,8 @@ import type { MockState } from './mock-state.js';
 export interface MockWorldOptions {
   readonly server: MockServer;
   readonly operations: ReadonlyMap<string, RestOperation>;
-  /** Adds what every request has: the user's headers. */
-  readonly complete: (request: RestRequest) => RestRequest;
+  /** Adds what every request has: the user's headers, or placeholders for credentials. */
+  readonly complete: (request: RestRequest, operation: RestOperation) => RestRequest;
 }
 
 /** A mock server of its own, in memory. */
@@ -32,7 +32,7 @@ export class MockWorld implements WorldBody {
     if (operation === undefined) throw new Error(`This world has no operation ${tool}.`);
     const built = buildRequest(operation, argumentValues);
     if (!built.ok) return failedObservation('invalid_arguments', built.reason);
-    const { response, state } = server.answer(complete(built.request), this.#state);
+    const { response, state } = server.answer(complete(built.request, operation), this.#state);
     this.#state = state;
     return restObservation({ ...response, statusText: STATUS_CODES[response.status] ?? '' });
   }

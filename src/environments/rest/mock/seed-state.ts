@@ -9,7 +9,7 @@ import {
   RandomStream,
 } from '../../../core/index.js';
 import { schemaProblems } from '../known-validators.js';
-import { restOptionError, specError } from '../rest-error.js';
+import { restOptionError } from '../rest-error.js';
 import { sampleValue } from '../sample/sample-value.js';
 import type { MockPlan, MockResource } from './mock-resource.js';
 import { factName, type MockState } from './mock-state.js';
@@ -60,6 +60,8 @@ export function seedState(plan: MockPlan, content: MockContent, seed: number): M
       for (const key of own) {
         const name = factName(resource, String(key), scope);
         const object = drawObject(plan, resource, key, keys, random.child(name));
+        // A resource that has no object begins empty, and is reported as left out.
+        if (object === null) break;
         facts.set(name, object);
       }
     }
@@ -128,7 +130,7 @@ function drawObject(
   key: Json,
   keys: ReadonlyMap<string, readonly Json[]>,
   random: RandomStream,
-): JsonObject {
+): JsonObject | null {
   const object = sampleValue(resource.schema, {
     random,
     name: resource.name,
@@ -137,10 +139,7 @@ function drawObject(
       return drawReference(plan, resource, { name, schema, path }, keys, random);
     },
   });
-  if (isJsonObject(object)) return object;
-  throw specError(
-    `No object of ${resource.name} can be generated from its schema. Give the objects: mock: { initial: { ${JSON.stringify(resource.name)}: [...] } }.`,
-  );
+  return isJsonObject(object) ? object : null;
 }
 
 /** A key of the resource that a member names, or several for a list of keys. */

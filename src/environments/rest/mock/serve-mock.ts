@@ -18,7 +18,7 @@ const MAX_BODY_BYTES = 1_000_000;
 
 /** What {@link serveMock} serves. */
 export interface ServeMockOptions extends MockContent {
-  /** An OpenAPI 3.0 or 3.1 document: an object, JSON or YAML text, the path of a file, or an `http(s)` address. */
+  /** An OpenAPI 3.0 or 3.1 or a Swagger 2.0 document: an object, JSON or YAML text, the path of a file, or an `http(s)` address. */
   readonly spec: JsonObject | string | URL;
   readonly seed: number;
 }
