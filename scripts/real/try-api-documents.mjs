@@ -16,7 +16,7 @@ export async function tryApiDocuments(packages) {
     let tried = 0;
     for (const path of filesBelow(folder, '.json', '.yaml', '.yml')) {
       const text = readFileSync(join(folder, path), 'utf8');
-      if (!/^\s*(\{\s*)?"?openapi"?:\s*['"]?3\./m.test(text)) continue;
+      if (!/^\s*(\{\s*)?"?(openapi"?:\s*['"]?3\.|swagger"?:\s*['"]?2\.0)/m.test(text)) continue;
       tried++;
       try {
         const environment = await createRestEnvironment({ spec: join(folder, path), mock: true });

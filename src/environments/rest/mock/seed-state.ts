@@ -142,6 +142,23 @@ function drawObject(
   return isJsonObject(object) ? object : null;
 }
 
+/** The resources that words of references name: a large document asks for the same few words again and again. */
+const namedResources = new WeakMap<MockPlan, Map<string, string | undefined>>();
+
+function resourceOf(plan: MockPlan, word: string): string | undefined {
+  let known = namedResources.get(plan);
+  if (known === undefined) {
+    known = new Map();
+    namedResources.set(plan, known);
+  }
+  if (!known.has(word))
+    known.set(
+      word,
+      [...plan.resources.keys()].find((name) => namesResource(word, name)),
+    );
+  return known.get(word);
+}
+
 /** A key of the resource that a member names, or several for a list of keys. */
 export function drawReference(
   plan: MockPlan,
@@ -157,7 +174,7 @@ export function drawReference(
   const word = referencedWord(name);
   if (word === null) return undefined;
   const direct = path.length === 0 ? resource?.references.get(name) : undefined;
-  const target = direct ?? [...plan.resources.keys()].find((other) => namesResource(word, other));
+  const target = direct ?? resourceOf(plan, word);
   const known = target === undefined ? [] : (keys.get(target) ?? []);
   if (known.length === 0) return undefined;
   const isList = schema.type === 'array' || isJsonObject(schema.items);
