@@ -107,7 +107,7 @@ class Loop {
       }
       isNudged = next.kind === 'empty';
       if (!autonomous && next.kind === 'calls') return this.#end('step', null);
-      if (next.kind === 'refuse') this.#refuse(next.calls, next.reason);
+      if (next.kind === 'refuse') this.#withhold(next.calls, next.reason);
       if (next.kind === 'calls') {
         if (isLast) this.#refuseAllButSubmit(next.calls);
         const submitted = await this.#runCalls(pendingCalls(this.#messages));
@@ -193,6 +193,15 @@ class Loop {
     return submitted ?? this.#options.finished();
   }
 
+  /** Answers calls that are not made, and tells of them. */
+  #withhold(calls: readonly ToolCallPart[], reason: string): void {
+    for (const call of calls) {
+      this.#options.emit({ type: 'tool-call', call });
+      this.#options.emit({ type: 'tool-result', ...refusal(call, reason) });
+    }
+    this.#refuse(calls, reason);
+  }
+
   #refuse(calls: readonly ToolCallPart[], reason: string): void {
     this.#append(
       calls,
@@ -203,7 +212,7 @@ class Loop {
   #refuseAllButSubmit(calls: readonly ToolCallPart[]): void {
     const { submit } = this.#options;
     const refused = calls.filter(({ toolName }) => submit === null || toolName !== SUBMIT);
-    if (refused.length > 0) this.#refuse(refused, 'not run: the rounds of tool calls are used up.');
+    if (refused.length > 0) this.#withhold(refused, 'not run: the rounds of tool calls are used up.');
   }
 
   /** Appends results as one message, in the order of the calls. */

@@ -22,6 +22,7 @@ export type { EpisodeStates } from './episodes/episode-states.js';
 export type {
   ActingAgent,
   Actor,
+  ModelExchange,
   NotedThought,
   PlannedCall,
   Policy,
@@ -34,6 +35,7 @@ export {
   type RecordTrajectoryOptions,
   recordTrajectory,
 } from './episodes/record-trajectory.js';
+export { recordedModel } from './episodes/recorded-model.js';
 export type { FileContents } from './files/file-contents.js';
 export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
 export type { WorldPythonOptions } from './files/world-python.js';

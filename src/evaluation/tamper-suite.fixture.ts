@@ -220,6 +220,8 @@ async function redo(actor: Actor, together: readonly TrajectoryStep[]): Promise<
     case 'tool_call':
     case 'code_execution':
       return void (await actor.callAll(together.filter(isCallStep), by));
+    case 'withheld_call':
+      return actor.withhold(step, step.reason, by);
     case 'subagent':
       return void (await actor.subagent(step, async (hands) => hands.answer(step.report)));
     case 'final_answer':

@@ -9,6 +9,7 @@ import {
   scoreOutcome,
   verifyTrajectory,
 } from '../evaluation/index.js';
+import { withRetry } from '../models/index.js';
 import {
   createTrajectory,
   decodeTrajectories,
@@ -51,8 +52,11 @@ const task: Task = {
 
 const query = (sql: string) => ({ toolCalls: [{ name: 'sql_query', input: { sql } }] });
 
-const record = (model: ScriptedModel, maxCalls = 50) =>
-  recordTrajectory({ environment, policy: agentPolicy({ model }), task, seed: 0, maxCalls });
+const record = (
+  model: ScriptedModel,
+  maxCalls = 50,
+  options: Partial<Parameters<typeof agentPolicy>[0]> = {},
+) => recordTrajectory({ environment, policy: agentPolicy({ model, ...options }), task, seed: 0, maxCalls });
 
 it('records what an agent did in a world, to be scored and verified by replay', async () => {
   const model = scriptedModel([
@@ -312,6 +316,177 @@ describe('the reasoning of a model', () => {
       { type: 'thought', agent: 'executor', content: 'Do it.', reasoning: true },
       { type: 'thought', agent: 'critic', content: 'Fine.', reasoning: true },
     ]);
+  });
+});
+
+describe('calls that are not made', () => {
+  const withheld = ({ steps }: Trajectory) =>
+    steps.flatMap((step) => (step.type === 'withheld_call' ? [step] : []));
+
+  const holds = async (trajectory: Trajectory): Promise<void> => {
+    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+    expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
+  };
+
+  it('of an agent that may not make them are steps with the reason, and answered by it in messages', async () => {
+    const model = scriptedModel([
+      {
+        toolCalls: [
+          { name: 'sql_query', input: { sql: 'SELECT 1' } },
+          { name: 'sql_execute', input: { sql: 'DELETE FROM item' } },
+        ],
+      },
+      'book',
+    ]);
+    const trajectory = await record(model, 50, {
+      approve: ({ tool }) => (tool === 'sql_execute' ? 'nothing may be changed' : null),
+    });
+    expect(withheld(trajectory)).toEqual([
+      {
+        type: 'withheld_call',
+        callId: 'withheld_1',
+        tool: 'sql_execute',
+        arguments: { sql: 'DELETE FROM item' },
+        reason: 'refused: nothing may be changed',
+      },
+    ]);
+    await holds(trajectory);
+    const [, , said, ...results] = toMessages(trajectory);
+    expect(said).toMatchObject({ tool_calls: [{ id: 'withheld_1' }, { id: 'call_1' }] });
+    expect(results.filter(({ role }) => role === 'tool')).toMatchObject([
+      { tool_call_id: 'withheld_1', content: 'refused: nothing may be changed' },
+      { tool_call_id: 'call_1' },
+    ]);
+    const forged = createTrajectory({
+      ...trajectory,
+      steps: trajectory.steps.map((step) =>
+        step.type === 'withheld_call' ? { ...step, callId: 'call_9' } : step,
+      ),
+    });
+    expect((await verifyTrajectory(forged, environment)).verdict).toBe('fail');
+  });
+
+  it('of a reply that was cut off, and after the last round, are steps', async () => {
+    const cut = { ...query('SELECT 2'), finishReason: 'length' as const };
+    const trajectory = await record(scriptedModel([cut, query('SELECT 3'), query('SELECT 4')]), 50, {
+      maxIterations: 2,
+    });
+    expect(withheld(trajectory).map(({ arguments: { sql }, reason }) => [sql, reason])).toEqual([
+      ['SELECT 2', expect.stringContaining('cut off')],
+      ['SELECT 4', expect.stringContaining('rounds of tool calls are used up')],
+    ]);
+    expect(trajectory.turns?.map(({ finishReason }) => finishReason)).toEqual([
+      'length',
+      'tool_calls',
+      'tool_calls',
+    ]);
+    await holds(trajectory);
+  });
+
+  it('that give an answer that the schema refuses are steps', async () => {
+    const submit = (answer: string) => ({ toolCalls: [{ name: 'submit', input: { name: answer } }] });
+    const trajectory = await record(scriptedModel([query('SELECT 1'), submit('cup'), submit('book')]), 50, {
+      schema: { type: 'object', properties: { name: { enum: ['pen', 'book'] } }, required: ['name'] },
+    });
+    expect(withheld(trajectory)).toMatchObject([{ tool: 'submit', arguments: { name: 'cup' } }]);
+    expect(trajectory.finalAnswer).toEqual({ name: 'book' });
+    expect(trajectory.turns?.[0]?.tools).toMatchObject(['sql_query', 'sql_execute', { name: 'submit' }]);
+    await holds(trajectory);
+  });
+});
+
+describe('the turns of a record', () => {
+  it('hold settings, the exact text, tokens, and attempts that failed, and give the conversation as it was sent', async () => {
+    const usage = { inputTokens: 10, outputTokens: 5 };
+    const model = scriptedModel([
+      {
+        text: '<think>By price.</think>\n\nI sort.',
+        usage,
+        ...query('SELECT name FROM item ORDER BY price DESC'),
+      },
+      { fault: 'rate_limited' },
+      { text: ' ', usage },
+      { text: 'book', usage },
+    ]);
+    const clock = { now: () => 0, wait: async () => undefined };
+    const policy = agentPolicy({
+      model: withRetry(model, { clock }),
+      temperature: 0.5,
+      instructions: 'Answer.',
+    });
+    const trajectory = await recordTrajectory({ environment, policy, task, seed: 0 });
+    const [first, second, third] = trajectory.turns ?? [];
+    expect(trajectory.turns).toHaveLength(3);
+    expect(first).toMatchObject({
+      step: 0,
+      model: 'scripted/model',
+      sent: [
+        { role: 'system', content: expect.stringContaining('Answer.') },
+        { role: 'user', content: task.prompt },
+      ],
+      settings: { temperature: 0.5 },
+      tools: ['sql_query', 'sql_execute'],
+      text: '<think>By price.</think>\n\nI sort.',
+      finishReason: 'tool_calls',
+      usage,
+    });
+    expect(second).toEqual({
+      step: 4,
+      model: 'scripted/model',
+      continues: true,
+      text: ' ',
+      finishReason: 'stop',
+      usage,
+      failures: [{ code: 'models/rate_limited', message: expect.any(String) }],
+    });
+    expect(third).toMatchObject({ continues: true, sent: [{ role: 'user' }], text: 'book' });
+    expect(trajectory.usage).toMatchObject({ modelCalls: 3, inputTokens: 30, outputTokens: 15 });
+    const asked = model.calls.at(-1)?.messages.map(({ role }) => role);
+    expect(toMessages(trajectory).map(({ role }) => role)).toEqual([...(asked ?? []), 'assistant']);
+    expect(toMessages(trajectory)[2]).toMatchObject({ content: 'I sort.', reasoning_content: 'By price.' });
+    expect(JSON.parse(openAIJsonl.encode([trajectory]).text).messages[0].role).toBe('system');
+    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+    expect(createTrajectory(trajectory).id).toBe(trajectory.id);
+  });
+
+  it('hold what was sent where it is not what the world answered', async () => {
+    const model = scriptedModel([query('SELECT name, price FROM item'), 'book']);
+    const trajectory = await record(model, 50, { maxResultCharacters: 10 });
+    const [result] = (trajectory.turns?.[1]?.sent ?? []).filter(({ role }) => role === 'tool');
+    expect(result?.content).toHaveLength(10);
+    expect(toMessages(trajectory)).toContainEqual({ ...result, tool_call_id: 'call_1' });
+  });
+
+  it('hold why there was no reply', async () => {
+    const trajectory = await record(scriptedModel([{ fault: 'refused' }]));
+    expect(trajectory).toMatchObject({
+      stopReason: 'policy_error',
+      turns: [{ step: 0, model: 'scripted/model', error: { message: expect.any(String) } }],
+    });
+    expect(trajectory.turns?.[0]).not.toHaveProperty('text');
+  });
+
+  it('hold the seed and the most tokens that a generator adds, for each agent of a team', async () => {
+    const team = scriptedModel([
+      'Count.',
+      query('SELECT 1'),
+      'book',
+      '{"verdict": "accept", "reason": "It is."}',
+    ]);
+    const generator = new AgentTrajectoryGenerator({ model: team, environment, maxTokens: 99 });
+    const trajectory = await generator.generate('What costs most?', { mode: 'multi_agent' });
+    const turns = trajectory.turns ?? [];
+    expect(turns.map(({ agent, continues = false }) => [agent, continues])).toEqual([
+      ['planner', false],
+      ['executor', false],
+      ['executor', true],
+      ['critic', false],
+    ]);
+    const settings = turns.flatMap((turn) => (turn.settings === undefined ? [] : [turn.settings]));
+    expect(settings).toHaveLength(3);
+    for (const each of settings) {
+      expect(each).toMatchObject({ max_output_tokens: 99, seed: expect.any(Number), temperature: 0.7 });
+    }
   });
 });
 

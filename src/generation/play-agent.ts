@@ -15,13 +15,18 @@ import {
   type OptionsCheck,
 } from '../core/index.js';
 import { linkSignals } from '../core/internal.js';
-import type { ActingAgent, Actor, PlannedCall, TaskBrief } from '../environments/index.js';
+import {
+  type ActingAgent,
+  type Actor,
+  type PlannedCall,
+  recordedModel,
+  type TaskBrief,
+} from '../environments/index.js';
 import { CallsAtOnce } from '../environments/internal.js';
 import type { ToolCallPart } from '../models/index.js';
 import type { ToolDefinition } from '../records/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import { answerData } from './answer-data.js';
-import { splitReply } from './split-reply.js';
 
 /** What `agentPolicy` takes: an agent's options but for its tools, which come from the environment. */
 export type AgentPolicyOptions = Omit<
@@ -57,7 +62,8 @@ export async function playAgent(
 ): Promise<AgentResult> {
   const stop = new AbortController();
   const calls = new CallsAtOnce(actor, by);
-  const agent = new FunctionCallingAgent({ ...options, tools: tools.map(declared) });
+  const model = recordedModel(options.model, actor, by);
+  const agent = new FunctionCallingAgent({ ...options, model, tools: tools.map(declared) });
   const linked = linkSignals(stop.signal, signal);
   /** What the model said last, while that may still be its answer. */
   let said = '';
@@ -65,16 +71,22 @@ export async function playAgent(
     if (said.trim() !== '') actor.think(said, by);
     said = '';
   };
+  const made = new Set<ToolCallPart>();
   const onEvent = (event: AgentEvent): void => {
     if (event.type === 'model-request') thinkAloud();
+    if (event.type === 'tool-result') {
+      const { call, output, isError } = event;
+      const definition = tools.find(({ name }) => name === call.toolName);
+      // An answer that is submitted and taken is the answer.
+      if (isError && !made.has(call)) actor.withhold(plannedCall(call, definition), String(output.value), by);
+    }
     if (event.type !== 'model-reply') return;
-    const { reasoning, text } = splitReply(event.response);
-    if (reasoning !== '') actor.think(reasoning, { ...by, reasoning: true });
-    said = text;
+    said = event.response.text;
     if (event.response.toolCalls.length > 0) thinkAloud();
   };
   // Every call goes to the world as it was written, which refuses it where it is wrong: so the record has it.
   const asking = callWith(agent, inputs, { signal: linked.signal, onEvent }, async (call) => {
+    made.add(call);
     try {
       const definition = tools.find(({ name }) => name === call.toolName);
       const { status, content } = await calls.call(plannedCall(call, definition));
@@ -86,8 +98,6 @@ export async function playAgent(
     }
   });
   const result = await asking.finally(linked.release);
-  const { modelCalls, inputTokens, outputTokens } = result.usage;
-  actor.spend({ modelCalls, inputTokens, outputTokens });
   signal?.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;
   if (result.stopReason !== 'answered') thinkAloud();
@@ -97,7 +107,7 @@ export async function playAgent(
 /** The answer of an agent's call, as data where its text is data; null when it gave none. @throws {MettleError} when the model failed. */
 export function answerOrThrow({ stopReason, answer, error }: AgentResult): { readonly value: Json } | null {
   if (stopReason === 'answered' && typeof answer === 'string') {
-    return { value: answerData(splitReply({ text: answer, reasoning: '' }).text) };
+    return { value: answerData(answer) };
   }
   if (stopReason === 'answered') return { value: answer };
   if (error === null) return null;

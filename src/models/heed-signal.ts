@@ -1,6 +1,7 @@
 import { orAborted, untilAborted } from '../core/internal.js';
 import type { EmbeddingModel } from './embeddings/embedding-model.js';
 import type { Model } from './model.js';
+import { atTheSeam } from './model-seam.js';
 
 /** Models that Mettle made: their calls end at their signal. */
 const ours = new WeakSet<object>();
@@ -10,7 +11,9 @@ export function modelAround<Made extends Model | EmbeddingModel>(
   { provider, modelId }: Pick<Made, 'provider' | 'modelId'>,
   asking: Omit<Made, 'provider' | 'modelId'>,
 ): Made {
-  const made = { provider, modelId, ...asking } as Made;
+  const names = { provider, modelId };
+  const asks = 'call' in asking && 'stream' in asking ? atTheSeam(names, asking as unknown as Model) : {};
+  const made = { ...names, ...asking, ...asks } as Made;
   ours.add(made);
   return made;
 }

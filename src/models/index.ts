@@ -38,6 +38,7 @@ export { type ProviderReport, probeProviders } from './probe-providers.js';
 export { checkModelKey } from './providers/open-provider-model.js';
 export type { Environment, ProviderSettings } from './providers/provider.js';
 export type {
+  ModelAttempt,
   ModelCallOptions,
   ModelRequest,
   ModelTool,

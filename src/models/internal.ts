@@ -5,7 +5,7 @@ export { modelName } from './model.js';
 export { MODEL } from './model-kind.js';
 export { nameOfModel } from './open-model.js';
 export { plainResponse, UNKNOWN_USAGE } from './plain-response.js';
-export { totalTokens } from './response.js';
+export { totalTokens, writtenText } from './response.js';
 export { streamOfResponse } from './stream-event.js';
 export { systemClock } from './wrappers/clock.js';
 export { estimateInputTokens } from './wrappers/estimate-tokens.js';

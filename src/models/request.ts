@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/index.js';
 import type { ModelMessage, ProviderOptions } from './message.js';
+import type { ModelResponse } from './response.js';
 
 /** A tool that a model may ask for. */
 export interface ModelTool {
@@ -46,10 +47,26 @@ export interface ModelRequest {
   readonly providerOptions?: ProviderOptions;
 }
 
+/** One attempt at a model: what it was sent, and its reply or what it threw. */
+export interface ModelAttempt {
+  /** Who was asked, `provider/model`. */
+  readonly model: string;
+  /** With the settings that wrappers added. */
+  readonly request: ModelRequest;
+  /** Null if the attempt failed. */
+  readonly response: ModelResponse | null;
+  readonly error: unknown;
+}
+
 /** How a call is made; no part of what is asked. */
 export interface ModelCallOptions {
   /** Gives the call up: it rejects with the signal's reason, at once, even if the provider does not listen. */
   readonly signal?: AbortSignal;
   /** Headers that are sent beside the provider's own. Never cached or recorded. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Told of each attempt at the model that is asked in the end, when it is over: retries and fallbacks make several of one
+   * call. It must not throw.
+   */
+  readonly onAttempt?: (attempt: ModelAttempt) => void;
 }

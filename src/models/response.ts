@@ -44,6 +44,13 @@ export interface ModelResponse {
   readonly raw: unknown;
 }
 
+/** The text of a reply exactly as the model wrote it: with thinking in tags, where it stands there. */
+export function writtenText({ message }: Pick<ModelResponse, 'message'>): string {
+  const { content } = message;
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
 /** A count of tokens as a model gave it; null for what is none: not told, no number, not finite or negative. */
 export function tokenCount(count: number | null | undefined): number | null {
   return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : null;

@@ -4,7 +4,7 @@ export { descendants, NodeIndex } from './ast/node-index.js';
 export { booleanValue, isLocated, isStringLiteral, numberValue, stringValue } from './ast/nodes.js';
 export { PythonTree } from './ast/python-tree.js';
 export { ANY_NAME, namesBoundBy, namesMissingIn } from './code-blocks/block-names.js';
-export { answerStartOf } from './code-blocks/thinking.js';
+export { answerStartOf, splitThinking } from './code-blocks/split-thinking.js';
 export { describeFinding } from './describe-finding.js';
 export { PythonFacts } from './facts.js';
 export { compareFindings } from './finding.js';

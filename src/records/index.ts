@@ -19,7 +19,9 @@ export type {
   Verification,
   VerifierResult,
 } from './judgement.js';
+export type { ModelTurn, TurnFailure, TurnFinishReason, TurnUsage } from './model-turn.js';
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
+export type { OpenAIMessage, OpenAIToolCall } from './openai-message.js';
 export { parseCertificate } from './parse-certificate.js';
 export type { NewChecks } from './parse-checks.js';
 export { parseTrajectory } from './parse-trajectory.js';
@@ -38,7 +40,7 @@ export type {
   StateCheck,
   Task,
 } from './task.js';
-export { type OpenAIMessage, type OpenAITool, type OpenAIToolCall, toMessages } from './to-messages.js';
+export { type OpenAITool, toMessages } from './to-messages.js';
 export { parseToolCatalog, type ToolCatalog, toolCatalogToJson } from './tool-catalog.js';
 export type { ToolDefinition } from './tool-definition.js';
 export {
@@ -71,6 +73,7 @@ export {
   type SubagentStep,
   type ToolCallStep,
   type TrajectoryStep,
+  type WithheldCallStep,
 } from './trajectory-step.js';
 export {
   argumentNames,

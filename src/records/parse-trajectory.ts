@@ -8,6 +8,7 @@ import {
 } from '../core/index.js';
 import { recordError } from './error-codes.js';
 import type { Verification } from './judgement.js';
+import { turnFromRecord } from './model-turn.js';
 import type { Task } from './task.js';
 import { TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
 import { trajectorySchema, trajectorySchemaV1, trajectorySchemaV2 } from './trajectory-schema.js';
@@ -60,7 +61,7 @@ function validatorOf(version: TrajectoryVersion): SchemaValidator {
 function fromRecord(record: JsonObject): Trajectory {
   const { final_answer, initial_state_digest, final_state_digest, stop_reason, stop_detail, ...others } =
     record;
-  const { task, usage = null, call_seconds = null, provenance = null, ...rest } = others;
+  const { task, usage = null, turns, call_seconds = null, provenance = null, ...rest } = others;
   const { steps, verification } = record;
   return {
     ...rest,
@@ -72,6 +73,7 @@ function fromRecord(record: JsonObject): Trajectory {
     stopReason: stop_reason,
     stopDetail: stop_detail,
     usage: isJsonObject(usage) ? usageFromRecord(usage) : null,
+    turns: turns === undefined ? null : (turns as readonly JsonObject[]).map(turnFromRecord),
     callSeconds: call_seconds,
     provenance,
     verification: isJsonObject(verification) ? verificationFromRecord(verification) : null,

@@ -1,28 +1,15 @@
 import { canonicalJson } from '../core/index.js';
 import { answerText } from './answer-text.js';
+import type { OpenAIMessage, OpenAIToolCall } from './openai-message.js';
 import type { ToolDefinition } from './tool-definition.js';
 import type { Trajectory } from './trajectory.js';
-import { type CallStep, callInput, isCallStep } from './trajectory-step.js';
-
-/** A call of a function as OpenAI's chat format holds it. */
-export interface OpenAIToolCall {
-  readonly id: string;
-  readonly type: 'function';
-  /** `arguments` is JSON text, or what the agent wrote in its place. */
-  readonly function: { readonly name: string; readonly arguments: string };
-}
-
-/** A message of OpenAI's chat format. */
-export type OpenAIMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
-  | {
-      readonly role: 'assistant';
-      readonly content: string | null;
-      /** What the model thought before it wrote this: no part of OpenAI's own format, but of those that follow it. */
-      readonly reasoning_content?: string;
-      readonly tool_calls?: readonly OpenAIToolCall[];
-    }
-  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
+import {
+  type CallStep,
+  callInput,
+  isCallStep,
+  type TrajectoryStep,
+  type WithheldCallStep,
+} from './trajectory-step.js';
 
 /** A tool as OpenAI's chat format declares it. */
 export interface OpenAITool {
@@ -36,11 +23,81 @@ export function openAITool({ name, description, parameters }: ToolDefinition): O
 }
 
 /**
- * The conversation of a trajectory, exact for OpenAI's chat format. Thoughts, plans, critiques and the reports of subagents become the words of the
+ * The conversation of a trajectory, exact for OpenAI's chat format. Where the record has the turns of one model in one
+ * conversation, it's that conversation as it was sent and written, system message included. Else thoughts, plans, critiques and the reports of subagents become the words of the
  * assistant message that follows them; code executions are calls of their tool, and calls made at once are those of one
- * message; each observation answers its call by id. A model's reasoning is `reasoning_content` of the message that follows it.
+ * message; each observation answers its call by id, and a withheld call is answered by the reason. A model's reasoning is
+ * `reasoning_content` of the message that follows it.
  */
 export function toMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
+  return isOneConversation(trajectory) ? asItWas(trajectory) : inOneVoice(trajectory);
+}
+
+/** Whether one agent's model took all the turns, in one conversation, and no call was made before it was asked. */
+export function isOneConversation({ turns, steps }: Trajectory): boolean {
+  const [first, ...others] = turns ?? [];
+  if (first === undefined || first.continues === true) return false;
+  if (!others.every(({ continues, agent }) => continues === true && agent === first.agent)) return false;
+  return steps.every((step, index) => !isCall(step) || (index >= first.step && step.agent === first.agent));
+}
+
+function asItWas({ turns, steps }: Trajectory): readonly OpenAIMessage[] {
+  const messages: OpenAIMessage[] = [];
+  /** What the calls of the turn before gave. */
+  let results: readonly OpenAIMessage[] = [];
+  for (const [index, turn] of (turns ?? []).entries()) {
+    const own = steps.slice(turn.step, turns?.[index + 1]?.step);
+    const sent = turn.sent ?? [];
+    const given = sent.filter(({ role }) => role === 'tool');
+    const isGivenAnew = turn.continues === true && given.length > 0;
+    messages.push(...(isGivenAnew ? withIdsOf(given, results) : results));
+    messages.push(...(isGivenAnew ? sent.filter(({ role }) => role !== 'tool') : sent));
+    if (turn.text !== undefined) messages.push(replyOf(turn.text.slice(turn.answerStart), own));
+    results = own.filter(isCall).flatMap((call) => resultOf(call, own));
+  }
+  return [...messages, ...results];
+}
+
+/** Results as they were sent, under the ids that the record gives to their calls. */
+function withIdsOf(
+  given: readonly OpenAIMessage[],
+  results: readonly OpenAIMessage[],
+): readonly OpenAIMessage[] {
+  return given.map((message, index) => {
+    const result = results[index];
+    return message.role === 'tool' && result?.role === 'tool'
+      ? { ...message, tool_call_id: result.tool_call_id }
+      : message;
+  });
+}
+
+function replyOf(answer: string, steps: readonly TrajectoryStep[]): OpenAIMessage {
+  const calls = steps.filter(isCall).map(openAIToolCall);
+  const reasoning = steps.flatMap((step) => (isReasoning(step) ? [step.content] : [])).join('\n');
+  const submitted = steps.find((step) => step.type === 'final_answer')?.content ?? '';
+  const content = answer === '' && calls.length === 0 ? submitted : answer;
+  return {
+    role: 'assistant',
+    content: content === '' && calls.length > 0 ? null : content,
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+function resultOf(
+  call: CallStep | WithheldCallStep,
+  steps: readonly TrajectoryStep[],
+): readonly OpenAIMessage[] {
+  const { callId } = call;
+  if (call.type === 'withheld_call') return [{ role: 'tool', tool_call_id: callId, content: call.reason }];
+  return steps.flatMap((step) =>
+    step.type === 'observation' && step.callId === callId
+      ? [{ role: 'tool' as const, tool_call_id: callId, content: step.content }]
+      : [],
+  );
+}
+
+function inOneVoice(trajectory: Trajectory): readonly OpenAIMessage[] {
   const messages: OpenAIMessage[] = [{ role: 'user', content: trajectory.task.prompt }];
   let words: string[] = [];
   let reasoning: string[] = [];
@@ -61,9 +118,10 @@ export function toMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
       messages.push({ role: 'tool', tool_call_id: step.callId, content: step.content });
     } else if (isCallStep(step) && previous !== undefined && isCallStep(previous)) {
       atOnce.push(openAIToolCall(step));
-    } else if (isCallStep(step)) {
+    } else if (isCall(step)) {
       atOnce = [openAIToolCall(step)];
       messages.push({ role: 'assistant', content: takeWords(), ...takeReasoning(), tool_calls: atOnce });
+      if (step.type === 'withheld_call') messages.push(...resultOf(step, []));
     } else if (step.type === 'subagent') {
       words.push(`${step.agent}: ${answerText(step.report)}`);
     } else if (step.type === 'final_answer') {
@@ -79,7 +137,15 @@ export function toMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
   return messages;
 }
 
-function openAIToolCall(step: CallStep): OpenAIToolCall {
+function isCall(step: TrajectoryStep): step is CallStep | WithheldCallStep {
+  return isCallStep(step) || step.type === 'withheld_call';
+}
+
+function isReasoning(step: TrajectoryStep): step is TrajectoryStep & { readonly content: string } {
+  return step.type === 'thought' && step.reasoning === true;
+}
+
+function openAIToolCall(step: CallStep | WithheldCallStep): OpenAIToolCall {
   const input = callInput(step);
   return {
     id: step.callId,

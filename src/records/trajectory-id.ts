@@ -14,6 +14,7 @@ export function createTrajectory(episode: Episode): Trajectory {
     ...versioned,
     id: trajectoryId(versioned),
     usage: null,
+    turns: null,
     callSeconds: null,
     provenance: null,
     outcome: null,

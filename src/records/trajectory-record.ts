@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../core/index.js';
 import type { Verification } from './judgement.js';
+import { turnRecord } from './model-turn.js';
 import type { ExpectedOutcome, ProcessCheck, StateCheck, Task } from './task.js';
 import { type Episode, TRAJECTORY_VERSION, type Trajectory, type TrajectoryVersion } from './trajectory.js';
 import type { TrajectoryStep } from './trajectory-step.js';
@@ -17,8 +18,9 @@ export function trajectoryRecord(trajectory: Trajectory): JsonObject {
   };
 }
 
-function aboutTheRun({ usage, callSeconds, provenance }: Trajectory): JsonObject {
+function aboutTheRun({ usage, turns, callSeconds, provenance }: Trajectory): JsonObject {
   return {
+    ...(turns === null ? {} : { turns: turns.map(turnRecord) }),
     usage:
       usage === null
         ? null
@@ -82,6 +84,16 @@ function stepRecord(step: TrajectoryStep): JsonObject {
         tool: step.tool,
         arguments: step.arguments,
         ...(step.invalidArguments === undefined ? {} : { invalid_arguments: step.invalidArguments }),
+        ...agent,
+      };
+    case 'withheld_call':
+      return {
+        type: step.type,
+        call_id: step.callId,
+        tool: step.tool,
+        arguments: step.arguments,
+        ...(step.invalidArguments === undefined ? {} : { invalid_arguments: step.invalidArguments }),
+        reason: step.reason,
         ...agent,
       };
     case 'code_execution':

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/index.js';
+import { turnSchema } from './model-turn.js';
 
 const text = { type: 'string' } as const;
 const nullableText = { type: ['string', 'null'] } as const;
@@ -200,7 +201,7 @@ const olderSteps: readonly JsonObject[] = [
   record(toolCall, ['agent']),
 ];
 
-/** What version 3 added: reasoning, and calls whose arguments are no JSON object. */
+/** What version 3 added: reasoning, calls whose arguments are no JSON object, and calls that were not made. */
 const newerSteps: readonly JsonObject[] = [
   record({ type: { const: 'thought' }, content: text, agent: text, reasoning: { const: true } }, [
     'agent',
@@ -208,15 +209,23 @@ const newerSteps: readonly JsonObject[] = [
   ]),
   record({ type: { enum: ['plan', 'critique'] }, content: text, agent: text }, ['agent']),
   record({ ...toolCall, invalid_arguments: text }, ['agent', 'invalid_arguments']),
+  record({ ...toolCall, type: { const: 'withheld_call' }, invalid_arguments: text, reason: text }, [
+    'agent',
+    'invalid_arguments',
+  ]),
 ];
 
 /** JSON Schema (draft 2020-12) of a trajectory record, version 3. */
-export const trajectorySchema: JsonObject = record({
-  version: { const: 3 },
-  ...common,
-  steps: { type: 'array', items: { oneOf: [...steps, ...newerSteps, subagentStep] } },
-  ...aboutTheRun,
-});
+export const trajectorySchema: JsonObject = record(
+  {
+    version: { const: 3 },
+    ...common,
+    steps: { type: 'array', items: { oneOf: [...steps, ...newerSteps, subagentStep] } },
+    ...aboutTheRun,
+    turns: { type: 'array', items: turnSchema },
+  },
+  ['turns'],
+);
 
 /** The same of version 2, which is still read. */
 export const trajectorySchemaV2: JsonObject = record({

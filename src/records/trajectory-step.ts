@@ -35,6 +35,25 @@ export interface CodeExecutionStep {
   readonly code: string;
 }
 
+/**
+ * A call that the agent wrote and that was never made: it was refused, its reply was cut off, or the agent's rounds or calls
+ * were used up. The world never saw it.
+ */
+export interface WithheldCallStep {
+  readonly type: 'withheld_call';
+  /** Who of several agents wrote it; absent where there is one. */
+  readonly agent?: string;
+  /** Names the call within its trajectory: `withheld_1` and so on. */
+  readonly callId: string;
+  readonly tool: string;
+  /** Code that was to run is the argument `code`. */
+  readonly arguments: JsonObject;
+  /** What the agent wrote in place of arguments, where that is no JSON object; `arguments` is then empty. */
+  readonly invalidArguments?: string;
+  /** What the agent was told. */
+  readonly reason: string;
+}
+
 /** What the world answered to a call before it, and what that call did to the world. */
 export interface ObservationStep {
   readonly type: 'observation';
@@ -77,6 +96,7 @@ export type TrajectoryStep =
   | ReflectionStep
   | ToolCallStep
   | CodeExecutionStep
+  | WithheldCallStep
   | ObservationStep
   | SubagentStep
   | FinalAnswerStep;
@@ -89,14 +109,14 @@ export function isCallStep(step: TrajectoryStep): step is CallStep {
   return step.type === 'tool_call' || step.type === 'code_execution';
 }
 
-/** The arguments that a call step hands to its tool. */
-export function callArguments(step: CallStep): JsonObject {
-  return step.type === 'tool_call' ? step.arguments : { code: step.code };
+/** The arguments that a call step hands to its tool, or would have handed. */
+export function callArguments(step: CallStep | WithheldCallStep): JsonObject {
+  return step.type === 'code_execution' ? { code: step.code } : step.arguments;
 }
 
 /** What a call step asks the world with: its arguments, or the text that the agent wrote in their place. */
-export function callInput(step: CallStep): JsonObject | string {
-  return (step.type === 'tool_call' ? step.invalidArguments : undefined) ?? callArguments(step);
+export function callInput(step: CallStep | WithheldCallStep): JsonObject | string {
+  return (step.type === 'code_execution' ? undefined : step.invalidArguments) ?? callArguments(step);
 }
 
 /** The arguments in a text that an agent wrote for a call; null where it is no JSON object. */

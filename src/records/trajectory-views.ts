@@ -41,6 +41,8 @@ function oneLine(step: TrajectoryStep): string {
     case 'tool_call':
     case 'code_execution':
       return `call ${step.tool}(${short(wordsOf(step))})`;
+    case 'withheld_call':
+      return `not made: ${step.tool}(${short(step.invalidArguments ?? JSON.stringify(step.arguments))}): ${short(step.reason)}`;
     case 'observation':
       return `${step.status === 'ok' ? 'observation' : 'error'}: ${short(step.content)}`;
     case 'subagent':

@@ -1,6 +1,7 @@
 import type { Json } from '../core/index.js';
 import type { EnvironmentConfig } from './environment-config.js';
 import type { Outcome, RequirementFinding, Verification } from './judgement.js';
+import type { ModelTurn } from './model-turn.js';
 import type { Task } from './task.js';
 import type { ToolDefinition } from './tool-definition.js';
 import type { TrajectoryStep } from './trajectory-step.js';
@@ -52,6 +53,8 @@ export interface Trajectory extends Episode {
   readonly id: string;
   /** What its models used; null where that is not known. Like all that follows, no part of the id. */
   readonly usage: EpisodeUsage | null;
+  /** What its models were asked and how they replied; null where that is not known, and in records before version 3. */
+  readonly turns: readonly ModelTurn[] | null;
   /** Seconds that each observed call took, in their order; null where they were not measured. */
   readonly callSeconds: readonly number[] | null;
   /** Null in records of version 1, and where it is not known. */

@@ -25,6 +25,8 @@ function stepView(step: TrajectoryStep): Html {
       return html`<li class="acts"><p class="step">${who(step)}calls <code>${step.tool}</code></p><pre>${step.invalidArguments ?? argumentsOf(step.arguments)}</pre></li>`;
     case 'code_execution':
       return html`<li class="acts"><p class="step">${who(step)}runs Python in the sandbox</p><pre>${step.code.trimEnd()}</pre></li>`;
+    case 'withheld_call':
+      return html`<li><p class="step">${who(step)}calls <code>${step.tool}</code>, which is not made</p><pre>${step.invalidArguments ?? argumentsOf(step.arguments)}</pre><p>${step.reason}</p></li>`;
     case 'observation':
       return observationView(step);
     case 'final_answer':

@@ -20,6 +20,8 @@ function stepView(step: TrajectoryStep): Html {
       return html`<li class="acts"><p class="step">calls <code>${step.tool}</code></p><pre>${argumentsOf(step.arguments)}</pre></li>`;
     case 'code_execution':
       return html`<li class="acts"><p class="step">runs Python in the sandbox</p><pre>${step.code.trimEnd()}</pre></li>`;
+    case 'withheld_call':
+      return html`<li><p class="step">calls <code>${step.tool}</code>, which is not made</p><pre>${step.invalidArguments ?? argumentsOf(step.arguments)}</pre><p>${step.reason}</p></li>`;
     case 'observation':
       return observationView(step);
     case 'final_answer':

@@ -1,11 +1,19 @@
 import { canonicalJson, type Json, type JsonObject } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
-import type { CallStep, EpisodeUsage, Observation, TrajectoryStep } from '../../records/index.js';
+import type {
+  CallStep,
+  EpisodeUsage,
+  ModelTurn,
+  Observation,
+  ToolDefinition,
+  TrajectoryStep,
+} from '../../records/index.js';
 import { addUsage, answerText, callInput, readCallText } from '../../records/internal.js';
 import type { ToolCallResult, World } from '../environment.js';
 import { environmentError } from '../error-codes.js';
-import type { ActingAgent, Actor, NotedThought, PlannedCall, Subagent } from './policy.js';
+import type { ActingAgent, Actor, ModelExchange, NotedThought, PlannedCall, Subagent } from './policy.js';
 import { SubagentActor } from './subagent-actor.js';
+import { TurnLog } from './turn-log.js';
 
 /** Turns what an agent does into steps. */
 export class EpisodeRecorder implements Actor {
@@ -19,17 +27,25 @@ export class EpisodeRecorder implements Actor {
   broken: string | null = null;
   /** What the policy told of its use; null where it told nothing. */
   usage: EpisodeUsage | null = null;
+  readonly #turns: TurnLog;
   readonly #world: World;
   readonly #maxCalls: number;
   readonly #signal: AbortSignal | undefined;
   #lastCall: Promise<unknown> = Promise.resolve();
   #calls = 0;
+  #withheld = 0;
   #pending = 0;
   #ended = false;
   /** Where the calls that are under way begin among the steps; null where none are. */
   #turnAt: number | null = null;
 
-  constructor(world: World, maxCalls: number, signal: AbortSignal | undefined) {
+  constructor(
+    world: World,
+    maxCalls: number,
+    tools: readonly ToolDefinition[],
+    signal: AbortSignal | undefined,
+  ) {
+    this.#turns = new TurnLog(tools);
     this.#world = world;
     this.#maxCalls = maxCalls;
     this.#signal = signal;
@@ -63,6 +79,7 @@ export class EpisodeRecorder implements Actor {
     this.#pending += 1;
     const observations = this.#lastCall.then(async () => {
       try {
+        this.#checkCallsLeft(planned, by);
         return await this.#callInTurn(planned.map((call) => this.#stepOf(call, by)));
       } finally {
         this.#pending -= 1;
@@ -70,6 +87,31 @@ export class EpisodeRecorder implements Actor {
     });
     this.#lastCall = observations.catch(() => undefined);
     return observations;
+  }
+
+  withhold(call: PlannedCall, reason: string, by: ActingAgent = {}): void {
+    const { tool, ...input } = plainCopy(call as unknown as Json) as unknown as PlannedCall;
+    const invalid = 'code' in input ? undefined : input.invalidArguments;
+    const given = invalid === undefined ? null : readCallText(invalid);
+    this.#withheld += 1;
+    this.#add({
+      type: 'withheld_call',
+      ...named(by),
+      callId: `withheld_${this.#withheld}`,
+      tool,
+      arguments: given ?? ('code' in input ? { code: input.code } : input.arguments),
+      ...(invalid === undefined || given !== null ? {} : { invalidArguments: invalid }),
+      reason,
+    });
+  }
+
+  turn(exchange: ModelExchange, by: ActingAgent = {}): void {
+    this.#turns.note(exchange, by, this.steps, this.#turnAt ?? this.steps.length);
+  }
+
+  /** What its models were asked and how they replied. */
+  get turns(): readonly ModelTurn[] {
+    return this.#turns.turns;
   }
 
   async subagent({ agent, prompt }: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {
@@ -134,8 +176,18 @@ export class EpisodeRecorder implements Actor {
     }
   }
 
+  /** Where not all of the calls fit into what is left, none is made. */
+  #checkCallsLeft(calls: readonly PlannedCall[], by: ActingAgent): void {
+    if (this.#calls + calls.length <= this.#maxCalls) return;
+    const reason = `This episode may make ${this.#maxCalls} tool calls.`;
+    if (!this.#ended) for (const call of calls) this.withhold(call, reason, by);
+    this.outOfCalls = true;
+    throw environmentError('episode_out_of_calls', reason);
+  }
+
   #stepOf(call: PlannedCall, by: ActingAgent): CallStep {
-    const callId = this.#nextCallId();
+    this.#calls += 1;
+    const callId = `call_${this.#calls}`;
     const { tool } = call;
     if ('code' in call) return { type: 'code_execution', ...named(by), callId, tool, code: call.code };
     const { invalidArguments } = call;
@@ -146,15 +198,6 @@ export class EpisodeRecorder implements Actor {
     return given === null
       ? { type: 'tool_call', ...named(by), callId, tool, arguments: {}, invalidArguments }
       : { type: 'tool_call', ...named(by), callId, tool, arguments: given };
-  }
-
-  #nextCallId(): string {
-    if (this.#calls >= this.#maxCalls) {
-      this.outOfCalls = true;
-      throw environmentError('episode_out_of_calls', `This episode may make ${this.#maxCalls} tool calls.`);
-    }
-    this.#calls += 1;
-    return `call_${this.#calls}`;
   }
 
   /** Adds a step: before the calls that are under way, whose answers nobody has seen yet. */

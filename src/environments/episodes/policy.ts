@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
+import type { ModelAttempt, ModelRequest, ModelResponse } from '../../models/index.js';
 import type { EpisodeUsage, Observation, ToolDefinition } from '../../records/index.js';
 
 /** What an agent is told about its task, and nothing more. */
@@ -29,6 +30,18 @@ export type PlannedCall =
   | { readonly tool: string; readonly arguments: JsonObject; readonly invalidArguments?: string }
   | { readonly tool: string; readonly code: string };
 
+/** A request to a model in an episode, and what came of it. */
+export interface ModelExchange {
+  /** As it was sent in the last attempt. */
+  readonly request: ModelRequest;
+  /** All attempts, the last one included. */
+  readonly attempts: readonly ModelAttempt[];
+  /** Null where there was no reply in the end. */
+  readonly response: ModelResponse | null;
+  /** Why there was none; null where there was one. */
+  readonly error: unknown;
+}
+
 /** Another agent that is asked to do a part of the work in the same world. */
 export interface Subagent {
   /** Its name: every step of it is recorded with it. */
@@ -58,6 +71,10 @@ export interface Actor {
    * episode's calls, none is made.
    */
   callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]>;
+  /** Notes a call that is not made, and what the agent is told in place of an observation. The world doesn't see it. */
+  withhold(call: PlannedCall, reason: string, by?: ActingAgent): void;
+  /** Notes a request to a model and its reply, before what comes of the reply. {@link recordedModel} does so. No part of the record's id. */
+  turn(exchange: ModelExchange, by?: ActingAgent): void;
   /**
    * Lets another agent play in the same world, and gives what it answered, null where it gave no answer. What it does
    * is a part of this episode, under its name.

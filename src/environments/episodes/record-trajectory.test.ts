@@ -105,7 +105,15 @@ describe('recordTrajectory', () => {
       for (;;) await actor.call('sql_query', { sql: 'SELECT 1' });
     }, 3);
     expect(trajectory.stopReason).toBe('call_limit');
-    expect(trajectory.steps).toHaveLength(6);
+    expect(trajectory.steps).toHaveLength(7);
+    expect(trajectory.steps.at(-1)).toEqual({
+      type: 'withheld_call',
+      callId: 'withheld_1',
+      tool: 'sql_query',
+      arguments: { sql: 'SELECT 1' },
+      reason: 'This episode may make 3 tool calls.',
+    });
+    expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
   });
 
   it('allows 50 calls where it is not told', async () => {
@@ -249,7 +257,12 @@ describe('recordTrajectory', () => {
       await actor.callAll([call]);
       await actor.callAll([call, call]);
     }, 2);
-    expect(trajectory.steps).toHaveLength(2);
+    expect(trajectory.steps.map(({ type }) => type)).toEqual([
+      'tool_call',
+      'observation',
+      'withheld_call',
+      'withheld_call',
+    ]);
     expect(trajectory.stopReason).toBe('call_limit');
   });
 

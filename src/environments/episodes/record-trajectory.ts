@@ -81,7 +81,7 @@ export async function playEpisode(options: RecordTrajectoryOptions): Promise<Pla
   try {
     const initial = world.state();
     const initialStateDigest = world.stateDigest();
-    const recorder = new EpisodeRecorder(world, maxCalls, signal);
+    const recorder = new EpisodeRecorder(world, maxCalls, environment.tools, signal);
     const stop = await orAborted(play(policy, task, environment, recorder, signal), signal);
     signal?.throwIfAborted();
     const episode = createTrajectory({
@@ -100,6 +100,7 @@ export async function playEpisode(options: RecordTrajectoryOptions): Promise<Pla
     const trajectory: Trajectory = {
       ...episode,
       usage: recorder.usage,
+      turns: recorder.turns.length === 0 ? null : recorder.turns,
       callSeconds: timed ? recorder.callSeconds : null,
       provenance: { mettle: packageVersion(), model: policy.model ?? null },
     };

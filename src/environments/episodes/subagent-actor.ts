@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../core/index.js';
 import type { EpisodeUsage, Observation } from '../../records/index.js';
-import type { ActingAgent, Actor, NotedThought, PlannedCall, Subagent } from './policy.js';
+import type { ActingAgent, Actor, ModelExchange, NotedThought, PlannedCall, Subagent } from './policy.js';
 
 /** A subagent's hands: what it does is recorded with its name, and its answer goes to the agent that asked it. */
 export class SubagentActor implements Actor {
@@ -36,6 +36,14 @@ export class SubagentActor implements Actor {
 
   callAll(calls: readonly PlannedCall[], by?: ActingAgent): Promise<readonly Observation[]> {
     return this.#parent.callAll(calls, this.#by(by));
+  }
+
+  withhold(call: PlannedCall, reason: string, by?: ActingAgent): void {
+    this.#parent.withhold(call, reason, this.#by(by));
+  }
+
+  turn(exchange: ModelExchange, by?: ActingAgent): void {
+    this.#parent.turn(exchange, this.#by(by));
   }
 
   subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {
@@ -109,6 +117,14 @@ export abstract class ActorThrough implements Actor {
   /** Makes a call whose arguments are no JSON object. */
   protected refused(call: PlannedCall, by?: ActingAgent): Promise<readonly Observation[]> {
     return this.actor.callAll([call], by);
+  }
+
+  withhold(call: PlannedCall, reason: string, by?: ActingAgent): void {
+    this.actor.withhold(call, reason, by);
+  }
+
+  turn(exchange: ModelExchange, by?: ActingAgent): void {
+    this.actor.turn(exchange, by);
   }
 
   subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {

@@ -1,5 +1,12 @@
 import type { Json, JsonObject } from '../../core/index.js';
-import type { ActingAgent, Actor, NotedThought, PlannedCall, Subagent } from '../../environments/index.js';
+import type {
+  ActingAgent,
+  Actor,
+  ModelExchange,
+  NotedThought,
+  PlannedCall,
+  Subagent,
+} from '../../environments/index.js';
 import { SubagentActor } from '../../environments/internal.js';
 import type { EpisodeUsage, Observation } from '../../records/index.js';
 import { type AskedCall, askedCall, isSameCall, type RecordedCall } from '../verifiers/recorded-calls.js';
@@ -93,6 +100,14 @@ export class CommittedActor implements Actor {
       this.#read.set(tool, observation);
       return observation;
     });
+  }
+
+  withhold(call: PlannedCall, reason: string, by?: ActingAgent): void {
+    if (this.#isInPresent) this.#actor.withhold(call, reason, by);
+  }
+
+  turn(exchange: ModelExchange, by?: ActingAgent): void {
+    if (this.#isInPresent) this.#actor.turn(exchange, by);
   }
 
   async subagent(subagent: Subagent, play: (actor: Actor) => Promise<void>): Promise<Json> {

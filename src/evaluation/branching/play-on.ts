@@ -129,6 +129,7 @@ async function repeat(steps: readonly TrajectoryStep[], actor: Actor): Promise<v
       actor.think(step.content, { ...by(step), reasoning: step.reasoning === true });
     } else if (step.type === 'plan') actor.plan(step.content, by(step));
     else if (step.type === 'critique') actor.criticise(step.content, by(step));
+    else if (step.type === 'withheld_call') actor.withhold(step, step.reason, by(step));
     else if (step.type === 'subagent') await actor.subagent(step, async (hands) => hands.answer(step.report));
   }
   if (together.length > 0) await actor.callAll(together, by(together[0]));

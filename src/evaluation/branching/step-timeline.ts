@@ -44,7 +44,7 @@ export function stepTimeline(
       {
         step: index,
         type: step.type,
-        tool: isCallStep(step) ? step.tool : null,
+        tool: 'tool' in step ? step.tool : null,
         text: textOf(step),
         status: answer?.status ?? null,
         changes: answer?.changes ?? [],
@@ -67,5 +67,6 @@ function textOf(step: TrajectoryStep): string {
     const [only, ...others] = Object.values(values);
     return typeof only === 'string' && others.length === 0 ? only : canonicalJson(values);
   }
+  if (step.type === 'withheld_call') return step.invalidArguments ?? canonicalJson(step.arguments);
   return 'content' in step ? step.content : '';
 }

@@ -90,6 +90,13 @@ function shownStep(step: TrajectoryStep): JsonObject {
       };
     case 'code_execution':
       return { type: step.type, code: cut(step.code, STEP_CHARS) };
+    case 'withheld_call':
+      return {
+        type: step.type,
+        tool: step.tool,
+        arguments: cut(step.invalidArguments ?? JSON.stringify(step.arguments), STEP_CHARS),
+        reason: cut(step.reason, STEP_CHARS),
+      };
     case 'observation':
       return {
         type: step.type,

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/index.js';
 import type { Environment } from '../../environments/index.js';
 import { withToolsOnly } from '../../environments/internal.js';
-import type { ReplayMismatch, Trajectory } from '../../records/index.js';
+import type { ReplayMismatch, Trajectory, WithheldCallStep } from '../../records/index.js';
 import { type CallStep, callArguments, isCallStep, trajectoryId } from '../../records/index.js';
 import { answerText, callInput, readCallText } from '../../records/internal.js';
 import { Mismatches } from './mismatch.js';
@@ -54,6 +54,7 @@ export function volatilePaths({ volatile = {} }: Environment, tool: string): rea
  */
 function compareOrder(mismatches: Mismatches, { steps, stopReason }: Trajectory): void {
   const known = new Set<string>();
+  let withheld = 0;
   const open: string[] = [];
   for (const [index, step] of steps.entries()) {
     const previous = steps[index - 1];
@@ -64,6 +65,11 @@ function compareOrder(mismatches: Mismatches, { steps, stopReason }: Trajectory)
     }
     const isWithPrevious = isCallStep(step) && previous !== undefined && isCallStep(previous);
     if (open.length > 0 && !isWithPrevious) mismatches.compare(index, 'type', step.type, 'observation');
+    if (step.type === 'withheld_call') {
+      withheld += 1;
+      mismatches.compare(index, 'call_id', step.callId, `withheld_${withheld}`);
+      compareArguments(mismatches, step, index);
+    }
     if (!isCallStep(step)) continue;
     compareArguments(mismatches, step, index);
     if (previous !== undefined && isCallStep(previous)) {
@@ -79,7 +85,7 @@ function compareOrder(mismatches: Mismatches, { steps, stopReason }: Trajectory)
 }
 
 /** A text in place of arguments is no JSON object, and there are no arguments beside it. */
-function compareArguments(mismatches: Mismatches, step: CallStep, index: number): void {
+function compareArguments(mismatches: Mismatches, step: CallStep | WithheldCallStep, index: number): void {
   const input = callInput(step);
   if (typeof input !== 'string') return;
   mismatches.compare(index, 'arguments', callArguments(step), {});

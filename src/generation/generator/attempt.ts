@@ -61,6 +61,14 @@ export function beginAttempt(actor: Actor, by: ActingAgent): Attempt {
       }
       return observations;
     },
+    withhold: (call, reason, how) => {
+      check();
+      actor.withhold(call, reason, { ...by, ...how });
+    },
+    turn: (exchange, how) => {
+      check();
+      actor.turn(exchange, { ...by, ...how });
+    },
     subagent: (subagent, play) => playSubagentThrough(attempting, actor, subagent, play),
     spend: (usage) => actor.spend(usage),
     answer: (value) => {

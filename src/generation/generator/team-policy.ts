@@ -6,13 +6,12 @@ import {
   option,
   schemaValidator,
 } from '../../core/index.js';
-import type { Actor, Policy, TaskBrief } from '../../environments/index.js';
+import { type Actor, type Policy, recordedModel, type TaskBrief } from '../../environments/index.js';
 import { type Model, type ModelMessage, type ModelSource, openModel } from '../../models/index.js';
 import { MODEL, modelName } from '../../models/internal.js';
 import { agentVersion } from '../agent-policy.js';
 import { generationError } from '../error-codes.js';
 import { type AgentPolicyOptions, answerOrThrow, playAgent } from '../play-agent.js';
-import { splitReply } from '../split-reply.js';
 import { type AttemptedCall, beginAttempt } from './attempt.js';
 import {
   CRITIC_PROMPT,
@@ -120,15 +119,8 @@ function askWith(model: Model, temperature: number | undefined, actor: Actor): A
       ] as const,
       ...(temperature === undefined ? {} : { temperature }),
     };
-    const response = await model.call(request, signal === undefined ? {} : { signal });
-    const { usage } = response;
-    const { reasoning, text } = splitReply(response);
-    if (reasoning !== '') actor.think(reasoning, { agent, reasoning: true });
-    actor.spend({
-      modelCalls: 1,
-      inputTokens: usage.inputTokens ?? 0,
-      outputTokens: usage.outputTokens ?? 0,
-    });
+    const recorded = recordedModel(model, actor, { agent });
+    const { text } = await recorded.call(request, signal === undefined ? {} : { signal });
     return text.trim();
   };
 }

@@ -94,15 +94,6 @@ export function thinkingEndOf(
   return end;
 }
 
-/** Where the answer of a text begins that is no code: after the thinking it opens with, or that its prompt opened. */
-export function answerStartOf(text: string): number {
-  const end = thinkingEndOf(text, []);
-  if (end < 0) return 0;
-  CLOSING_HERE.lastIndex = end;
-  CLOSING_HERE.test(text);
-  return CLOSING_HERE.lastIndex;
-}
-
 function isAny(): boolean {
   return true;
 }

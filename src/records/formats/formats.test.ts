@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { schemaValidator } from '../../core/index.js';
+import type { OpenAIMessage } from '../openai-message.js';
 import { finished, sampleTrajectories, shared, unfinished } from '../testing/sample-trajectories.js';
-import { type OpenAIMessage, toMessages } from '../to-messages.js';
+import { toMessages } from '../to-messages.js';
 import type { Trajectory } from '../trajectory.js';
 import { trajectoryId } from '../trajectory-id.js';
 import { decodeTrajectories } from '../trajectory-jsonl.js';

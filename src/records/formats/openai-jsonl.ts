@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../core/index.js';
-import { openAITool, toMessages } from '../to-messages.js';
+import type { OpenAIMessage } from '../openai-message.js';
+import { isOneConversation, openAITool, toMessages } from '../to-messages.js';
 import type { Trajectory } from '../trajectory.js';
 import type { TrajectoryStep } from '../trajectory-step.js';
 import type { SkippedTrajectory, TrajectoryFormat } from './trajectory-format.js';
@@ -34,6 +35,9 @@ export const openAIJsonl: TrajectoryFormat = {
         lines.push(`${JSON.stringify(openAIRecord(trajectory))}\n`);
         const { id, steps } = trajectory;
         if (steps.some(isReasoning)) reduced.push({ id, reason: 'the format has no place for reasoning' });
+        if (trajectory.turns !== null && !isOneConversation(trajectory)) {
+          reduced.push({ id, reason: 'several conversations are joined into one' });
+        }
       }
     }
     return {
@@ -46,10 +50,7 @@ export const openAIJsonl: TrajectoryFormat = {
 };
 
 function openAIRecord(trajectory: Trajectory): unknown {
-  const messages = toMessages({
-    ...trajectory,
-    steps: trajectory.steps.filter((step) => !isReasoning(step)),
-  });
+  const messages = toMessages(trajectory).map(withoutReasoning);
   if (trajectory.tools.length === 0) return { messages };
   const parallel = messages.some(
     (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 1,
@@ -57,6 +58,12 @@ function openAIRecord(trajectory: Trajectory): unknown {
   // A schema may come with its members in any order.
   const tools = JSON.parse(canonicalJson(trajectory.tools.map(openAITool)));
   return { messages, tools, parallel_tool_calls: parallel };
+}
+
+function withoutReasoning(message: OpenAIMessage): OpenAIMessage {
+  if (message.role !== 'assistant') return message;
+  const { reasoning_content: _, ...rest } = message;
+  return rest;
 }
 
 function isReasoning(step: TrajectoryStep): boolean {

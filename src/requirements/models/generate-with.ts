@@ -9,7 +9,7 @@ import {
   type ModelStreamEvent,
   openModel,
 } from '../../models/index.js';
-import { checkPrices, totalTokens } from '../../models/internal.js';
+import { checkPrices, totalTokens, writtenText } from '../../models/internal.js';
 import type { Reply, ToolCall } from '../message.js';
 import type { Generate } from '../repair/generate.js';
 
@@ -98,7 +98,8 @@ async function askOnce(
   const price = Object.hasOwn(prices, response.model) ? prices[response.model] : undefined;
   const cost = costOf(response.usage, price);
   return {
-    text: response.text,
+    // Where a reply has code in its thinking alone, that is its code.
+    text: writtenText(response),
     toolCalls: response.toolCalls.map((call) => toToolCall(call, request)),
     usage: { ...(tokens === null ? {} : { tokens }), ...(cost === null ? {} : { cost }) },
   };
