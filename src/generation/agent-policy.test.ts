@@ -490,6 +490,20 @@ describe('the turns of a record', () => {
   });
 });
 
+it('names what a batch of all modes can not play in a world without code, and plays the rest', async () => {
+  const model = scriptedModel(['book', 'Count.', 'book', '{"verdict": "accept", "reason": "It is."}']);
+  const generator = new AgentTrajectoryGenerator({ model, environment });
+  const batch = await generator.generateBatch('What costs most?', {
+    numTrajectories: 3,
+    varyModes: true,
+    concurrency: 1,
+  });
+  expect(batch.trajectories).toHaveLength(2);
+  expect(batch.failed).toMatchObject([
+    { position: 2, message: expect.stringContaining('The mode code_execution needs a tool') },
+  ]);
+});
+
 it('has a version that follows from what decides its behaviour', () => {
   const version = (temperature: number) => agentPolicy({ model: scriptedModel([]), temperature }).version;
   expect(version(0)).toBe(version(0));

@@ -117,7 +117,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
    * short to `numTrajectories`. The result is in the order of the plan, whatever `concurrency` is.
    *
    * An aborted signal and a used-up budget end the batch early: what was done is in the result, which says why it ended.
-   * An episode whose world can't be opened is named in `failed`, and the batch goes on.
+   * An episode whose world can't be opened, or with `varyModes` can't be played in the mode whose turn it is, is named in `failed`, and the batch goes on.
    *
    * @throws {MettleError} before anything is played, for a plan that makes no sense or that no policy can do.
    */
@@ -128,7 +128,11 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     const { tools, budget } = checkBatchOptions(options);
     const runs: BatchRun[] = [];
     for (const item of planBatch(inputs, options)) {
-      const play = await this.#prepare(item, { tools, budget });
+      const play = await this.#prepare(item, { tools, budget }).catch((error: unknown) => {
+        if (options.varyModes !== true || item.mode === 'single_agent') throw error;
+        // The other modes of the batch can be played.
+        return () => Promise.reject(error);
+      });
       runs.push({ position: item.position, prompt: promptOf(item.work), play });
     }
     return runBatch(runs, options);
