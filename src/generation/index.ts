@@ -60,4 +60,5 @@ export { type SampleShopOptions, sampleShop } from './tasks/sql/sample-shop.js';
 export { readTaskFile, writeTaskFile } from './tasks/task-file.js';
 export { taskFromQuery } from './tasks/task-from-query.js';
 export type { TaskInWorld } from './tasks/task-in-world.js';
+export type { UnseenArgument } from './tasks/unseen-arguments.js';
 export type { Noun } from './tasks/words.js';

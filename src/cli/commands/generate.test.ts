@@ -143,7 +143,7 @@ it('generates tasks that bring files of their own, whose records say how to veri
     '--count',
     '6',
     '--policy',
-    'mixed',
+    'oracle',
     '--out',
     'files',
     '--json',

@@ -1,16 +1,27 @@
-import { contentHash, type Json } from '../../core/index.js';
-import type { Policy } from '../../environments/index.js';
+import { canonicalJson, contentHash, type Json, type JsonObject } from '../../core/index.js';
+import type { ActingAgent, Actor, Policy } from '../../environments/index.js';
+import { playEpisode } from '../../environments/index.js';
+import { ActorThrough } from '../../environments/internal.js';
+import { compareAnswers, type HiddenTests, scoreOutcomeInSandbox } from '../../evaluation/index.js';
+import type { Observation, Outcome, StateChange } from '../../records/index.js';
+import type { TaskInWorld } from '../tasks/task-in-world.js';
 import { type Attempt, type AttemptedCall, beginAttempt } from './attempt.js';
 
 /** Changes when the critic judges otherwise. */
-const OFFLINE_TEAM_VERSION = 1;
+const OFFLINE_TEAM_VERSION = 2;
+
+/** What {@link offlineTeam} needs to judge. */
+export interface OfflineTeamOptions {
+  readonly work: Pick<TaskInWorld, 'task' | 'environment' | 'seed'>;
+  readonly hiddenTests: HiddenTests;
+}
 
 /**
- * A planner, executors and a critic that are programs. The critic looks at what happened: it objects to work without a call, to
- * a last call that failed, to a missing answer, and to an answer that no result holds. An objection sends the work to the
- * next executor, in the world as the one before left it. After the last one its answer is given.
+ * A planner, executors and a critic that are programs. The critic objects to work without a call; everything else it judges by
+ * what the task expects, in a fresh world where it makes the calls again. An objection sends the work to the next executor, in
+ * the world as the one before left it: what was done well there isn't done again. After the last one its answer is given.
  */
-export function offlineTeam(executors: readonly Policy[]): Policy {
+export function offlineTeam(executors: readonly Policy[], options: OfflineTeamOptions): Policy {
   return {
     name: `team(${executors.map(({ name }) => name).join(', ')})`,
     version: contentHash({
@@ -19,23 +30,18 @@ export function offlineTeam(executors: readonly Policy[]): Policy {
     }),
     async play(brief, actor) {
       const calls: AttemptedCall[] = [];
-      let objection: string | null = null;
+      let judgement: Judgement = { objection: null, changes: [] };
       for (const [round, executor] of executors.entries()) {
-        actor.plan(
-          planOf(
-            brief.tools.map(({ name }) => name),
-            objection,
-          ),
-          { agent: 'planner' },
-        );
+        const names = brief.tools.map(({ name }) => name);
+        actor.plan(planOf(names, judgement.objection), { agent: 'planner' });
         const attempt = beginAttempt(actor, { agent: 'executor' });
-        await executor.play(brief, attempt.actor);
+        await executor.play(brief, new ThriftyActor(attempt.actor, calls, judgement.changes));
         calls.push(...attempt.calls);
-        objection = objectionTo(attempt, calls);
-        actor.criticise(objection ?? 'What is answered stands in what the tools returned.', {
+        judgement = await judge(attempt, calls, options);
+        actor.criticise(judgement.objection ?? 'The work is what the task asks for, as far as it says.', {
           agent: 'critic',
         });
-        if (objection !== null && round < executors.length - 1) continue;
+        if (judgement.objection !== null && round < executors.length - 1) continue;
         const answer = attempt.answer();
         if (answer !== null) actor.answer(answer.value, { agent: 'executor' });
         return;
@@ -49,29 +55,89 @@ function planOf(tools: readonly string[], objection: string | null): string {
   return objection === null ? how : `Do it again: ${objection} ${how}`;
 }
 
-/** What is wrong with an attempt, as far as a program sees it; null where nothing is. */
-function objectionTo(attempt: Attempt, calls: readonly AttemptedCall[]): string | null {
-  if (calls.length === 0) return 'No tool was called, so nothing is known.';
-  const last = attempt.calls.at(-1);
-  if (last?.observation.status === 'error') return `The last call of ${last.tool} failed.`;
+/** What the critic says. */
+interface Judgement {
+  /** Null where nothing is wrong that can be checked. */
+  readonly objection: string | null;
+  /** What each call changed; empty where the world can't be replayed. */
+  readonly changes: readonly (readonly StateChange[])[];
+}
+
+async function judge(
+  attempt: Attempt,
+  calls: readonly AttemptedCall[],
+  { work, hiddenTests }: OfflineTeamOptions,
+): Promise<Judgement> {
+  if (calls.length === 0) return { objection: 'No tool was called, so nothing is known.', changes: [] };
   const answer = attempt.answer();
-  if (answer === null) return changesNothing(calls) ? 'There is no answer.' : null;
-  const known = new Set(calls.flatMap(({ observation }) => leavesOf(observation.data)));
-  const unknown = leavesOf(answer.value).find((leaf) => !known.has(leaf));
-  return unknown === undefined ? null : `No result holds ${unknown}.`;
-}
-
-/** Whether the calls only read, as far as their data says. */
-function changesNothing(calls: readonly AttemptedCall[]): boolean {
-  return !calls.some(({ observation: { data } }) => {
-    const changed = typeof data === 'object' && data !== null && 'changed_rows' in data && data.changed_rows;
-    return typeof changed === 'number' && changed > 0;
+  const { task, environment, seed } = work;
+  if (environment.capabilities.replay !== true) {
+    const { answer: expected } = task.expected;
+    const isWrong = expected !== null && compareAnswers(expected, answer?.value ?? null) !== null;
+    return { objection: isWrong ? objectionTo('answer', answer) : null, changes: [] };
+  }
+  const { trajectory, ...states } = await playEpisode({
+    environment,
+    task,
+    seed,
+    maxCalls: calls.length,
+    policy: { name: 'replay', version: '1', play: (_, actor) => replay(actor, calls, answer) },
   });
+  const outcome = await scoreOutcomeInSandbox(trajectory, states, hiddenTests);
+  const failed = outcome.checks.find(({ verdict }) => verdict === 'fail');
+  return {
+    objection: failed === undefined ? null : objectionTo(failed.name, answer),
+    changes: trajectory.steps.flatMap((step) => (step.type === 'observation' ? [step.changes] : [])),
+  };
 }
 
-/** Every text, number and truth value in a value, as JSON. */
-function leavesOf(value: Json): readonly string[] {
-  if (value === null) return [];
-  if (typeof value !== 'object') return [JSON.stringify(value)];
-  return Object.values(value).flatMap(leavesOf);
+async function replay(
+  actor: Actor,
+  calls: readonly AttemptedCall[],
+  answer: { readonly value: Json } | null,
+): Promise<void> {
+  for (const { tool, arguments: given } of calls) {
+    if (typeof given !== 'string') await actor.call(tool, given);
+    else await actor.callAll([{ tool, arguments: {}, invalidArguments: given }]);
+  }
+  if (answer !== null) actor.answer(answer.value);
+}
+
+/** In words that don't give away what is expected. */
+function objectionTo(
+  check: Outcome['checks'][number]['name'],
+  answer: { readonly value: Json } | null,
+): string {
+  if (check !== 'answer') return 'The world is not as the task asks for.';
+  return answer === null ? 'There is no answer.' : 'The answer is not what the task asks for.';
+}
+
+/** Makes no call again that an earlier attempt made with the same arguments and that still holds. */
+class ThriftyActor extends ActorThrough {
+  readonly #known = new Map<string, Observation>();
+
+  constructor(actor: Actor, calls: readonly AttemptedCall[], changes: readonly (readonly StateChange[])[]) {
+    super(actor);
+    const lastChange = changes.findLastIndex((made) => made.length > 0);
+    for (const [index, { tool, arguments: given, observation }] of calls.entries()) {
+      const made = changes[index];
+      if (made === undefined || observation.status === 'error') continue;
+      // What was read before the last change may be otherwise by now.
+      if (made.length > 0 || index > lastChange) this.#known.set(canonicalJson([tool, given]), observation);
+    }
+  }
+
+  async call(tool: string, argumentValues: JsonObject, by?: ActingAgent): Promise<Observation> {
+    return (
+      this.#known.get(canonicalJson([tool, argumentValues])) ?? this.actor.call(tool, argumentValues, by)
+    );
+  }
+
+  async runCode(code: string, tool = 'python', by?: ActingAgent): Promise<Observation> {
+    return this.#known.get(canonicalJson([tool, { code }])) ?? this.actor.runCode(code, tool, by);
+  }
+
+  answer(value: Json, by?: ActingAgent): void {
+    this.actor.answer(value, by);
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { policyOf, shopTask } from '../../environments/episodes/shop.fixture.js';
-import { recordTrajectory } from '../../environments/index.js';
-import { verifyTrajectory } from '../../evaluation/index.js';
+import { playEpisode, recordTrajectory } from '../../environments/index.js';
+import { createHiddenTests, scoreOutcome, verifyTrajectory } from '../../evaluation/index.js';
 import type { Model } from '../../models/index.js';
 import { scriptedModel } from '../../testing/index.js';
 import { dearerThan, openFruitWorld } from './generator.fixture.js';
@@ -122,15 +122,22 @@ it('ends with the error of the model, and with the limit of calls', async () => 
   });
 });
 
-it('plays without a model: the critic is a program that objects to what no result holds', async () => {
+it('plays without a model: the critic is a program that judges by what the task expects', async () => {
   const wrong = policyOf(async (actor) => {
     await actor.call('sql_query', { sql: 'SELECT count(*) FROM fruit' });
     actor.answer(17);
   }, 'guesser');
-  const { task, oracle } = dearerThan(environment, 40);
+  const work = dearerThan(environment, 40);
+  const { task, oracle } = work;
   if (oracle === undefined) throw new Error('no oracle');
+  await using hiddenTests = createHiddenTests();
   const played = (executors: Parameters<typeof offlineTeam>[0]) =>
-    recordTrajectory({ environment, task, seed: 0, policy: offlineTeam(executors) });
+    recordTrajectory({
+      environment,
+      task,
+      seed: 7,
+      policy: offlineTeam(executors, { work, hiddenTests }),
+    });
   const mended = await played([wrong, oracle]);
   expect(outline(mended.steps)).toEqual([
     'planner: plan',
@@ -143,10 +150,50 @@ it('plays without a model: the critic is a program that objects to what no resul
     'critic: critique',
     'executor: final_answer',
   ]);
-  expect(mended.steps[3]).toMatchObject({ content: 'No result holds 17.' });
+  expect(mended.steps[3]).toMatchObject({ content: 'The answer is not what the task asks for.' });
   expect(mended.finalAnswer).toBe(2);
   expect((await played([wrong, wrong])).finalAnswer).toBe(17);
   const idle = await played([policyOf((actor) => actor.answer(2)), policyOf(() => undefined)]);
   expect(idle).toMatchObject({ stopReason: 'no_answer' });
   expect(idle.steps.filter(({ type }) => type === 'critique')).toHaveLength(2);
+});
+
+it('leaves alone what an executor of an offline team solved, and does nothing twice', async () => {
+  const raise = { sql: "UPDATE fruit SET cents = 90 WHERE name = 'fig'" };
+  const fig = (cents: number) => ({ name: 'fig', cents });
+  const work = {
+    environment,
+    seed: 0,
+    task: {
+      ...dearerThan(environment, 40).task,
+      expected: {
+        answer: { value: 'raised', comparison: 'exact' as const },
+        stateDigest: null,
+        goals: [{ kind: 'fact' as const, name: 'fruit/fig', value: fig(90) }],
+      },
+    },
+  };
+  const raising = (answer: string) =>
+    policyOf(async (actor) => {
+      await actor.call('sql_execute', raise);
+      actor.answer(answer);
+    });
+  await using hiddenTests = createHiddenTests();
+  const played = (...executors: Parameters<typeof offlineTeam>[0]) =>
+    playEpisode({ ...work, policy: offlineTeam(executors, { work, hiddenTests }) });
+  const solved = await played(raising('raised'), raising('lowered'));
+  expect(scoreOutcome(solved.trajectory, solved).verdict).toBe('pass');
+  expect(solved.trajectory.steps.filter(({ type }) => type === 'plan')).toHaveLength(1);
+  const mended = await played(raising('lowered'), raising('raised'));
+  expect(scoreOutcome(mended.trajectory, mended).verdict).toBe('pass');
+  expect(mended.trajectory.steps.filter(({ type }) => type === 'tool_call')).toHaveLength(1);
+  const idle = await played(
+    policyOf(async (actor) => {
+      await actor.call('sql_query', { sql: 'SELECT 1' });
+      actor.answer('raised');
+    }),
+    raising('raised'),
+  );
+  expect(idle.trajectory.steps[3]).toMatchObject({ content: 'The world is not as the task asks for.' });
+  expect(scoreOutcome(idle.trajectory, idle).verdict).toBe('pass');
 });

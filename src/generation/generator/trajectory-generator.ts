@@ -233,7 +233,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
         ? player.policy
         : chooseOfflinePolicy(player.policies, work, { seed, mode, hidesTools }, chance);
     if (mode !== 'multi_agent') return executor();
-    return offlineTeam([executor(), executor()]);
+    return offlineTeam([executor(), executor()], { work, hiddenTests: this.#hiddenTests });
   }
 
   #modelPolicy(model: Model, mode: TrajectoryMode, seed: number): Policy {

@@ -8,10 +8,11 @@ import {
   type HiddenTests,
   scoreOutcomeInSandbox,
 } from '../../evaluation/index.js';
-import type { Outcome } from '../../records/index.js';
+import type { Outcome, Trajectory } from '../../records/index.js';
 
 import type { GeneratedTask } from './generated-task.js';
 import { answersInPrompt, blindAnswers } from './guessable.js';
+import { type UnseenArgument, unseenArguments } from './unseen-arguments.js';
 
 /** How a task is tried out. */
 export interface TaskProofOptions {
@@ -29,18 +30,21 @@ export interface AdversaryResult {
 
 /** What trying a task out gave. */
 export interface TaskProof {
-  /** The oracle passed, and everything that does not do the task failed. */
+  /** The oracle passed by what it had seen, and everything that does not do the task failed. */
   readonly proved: boolean;
   /** In one line; empty when proved. */
   readonly reason: string;
   readonly oracle: Outcome;
+  /** What the oracle's calls hold that it can't have known; empty when proved. */
+  readonly unseen: readonly UnseenArgument[];
   /** The adversaries that did not fail; empty when proved. */
   readonly passed: readonly AdversaryResult[];
   readonly adversaries: number;
 }
 
 /**
- * Shows that a task can be done and can't be had for nothing: in worlds of its own each, the oracle must pass, and
+ * Shows that a task can be done and can't be had for nothing: in worlds of its own each, the oracle must pass, by calls whose
+ * names and values it has seen before, and
  * whoever does nothing, answers blindly, sprays numbers, gives the prompt or a part of it back, or calls one tool and
  * does that, must fail.
  */
@@ -49,33 +53,38 @@ export async function proveTask(
   options: TaskProofOptions = {},
 ): Promise<TaskProof> {
   await using tests = createHiddenTests(checkOptions(options).hiddenTests);
-  const oracle = await outcomeOf(generated, generated.oracle, tests);
+  const { outcome: oracle, trajectory } = await playOne(generated, generated.oracle, tests);
+  const unseen = unseenArguments(trajectory);
   const passed: AdversaryResult[] = [];
   const policies = adversariesOf(generated);
   for (const policy of policies) {
-    const outcome = await outcomeOf(generated, policy, tests);
+    const { outcome } = await playOne(generated, policy, tests);
     if (outcome.verdict !== 'fail') passed.push({ name: policy.name, outcome });
   }
   const reasons = [
     ...(oracle.verdict === 'pass' ? [] : [`the oracle: ${oracle.verdict} (${oracle.reason})`]),
+    ...unseen
+      .slice(0, 1)
+      .map(({ tool, value }) => `the oracle calls ${tool} with ${value}, which it hasn't seen`),
     ...passed.map(({ name, outcome }) => `${name}: ${outcome.verdict}`),
   ];
   return {
     proved: reasons.length === 0,
     reason: reasons.join('; '),
     oracle,
+    unseen,
     passed,
     adversaries: policies.length,
   };
 }
 
-async function outcomeOf(
+async function playOne(
   { task, environment, seed }: GeneratedTask,
   policy: Policy,
   tests: HiddenTests,
-): Promise<Outcome> {
+): Promise<{ readonly outcome: Outcome; readonly trajectory: Trajectory }> {
   const { trajectory, ...states } = await playEpisode({ environment, task, policy, seed });
-  return scoreOutcomeInSandbox(trajectory, states, tests);
+  return { outcome: await scoreOutcomeInSandbox(trajectory, states, tests), trajectory };
 }
 
 function adversariesOf({ task, environment }: GeneratedTask): readonly Policy[] {

@@ -40,7 +40,8 @@ const shiftLetters: FunctionFamily = (stream) => {
   const source = (by: number): string =>
     define(
       signature,
-      `shift = lambda letter: chr((ord(letter) - 97 + ${by}) % 26 + 97)`,
+      `size = ord("z") - ord("a") + 1`,
+      `shift = lambda letter: chr((ord(letter) - ord("a") + ${by}) % size + ord("a"))`,
       'return "".join(shift(letter) if "a" <= letter <= "z" else letter for letter in text)',
     );
   return {

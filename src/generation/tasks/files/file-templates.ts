@@ -27,9 +27,34 @@ const ENDINGS: readonly string[] = [
   'Touch nothing else.',
 ];
 
-async function read(actor: Actor, path: string): Promise<string> {
+/** The text of a file; empty where there is none. */
+async function readFile(actor: Actor, path: string): Promise<string> {
   const { data } = await actor.call('read_file', { path });
-  return isJsonObject(data) ? String(data.content) : '';
+  return isJsonObject(data) && typeof data.content === 'string' ? data.content : '';
+}
+
+/** A file that was read. */
+interface ReadFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The files that fit a pattern, found and then read one by one. */
+async function readAll(actor: Actor, pattern: string): Promise<readonly ReadFile[]> {
+  const { data } = await actor.call('list_files', { pattern });
+  const paths = isJsonObject(data) && Array.isArray(data.files) ? (data.files as readonly Json[]) : [];
+  const read: ReadFile[] = [];
+  for (const path of paths) read.push({ path: String(path), text: await readFile(actor, String(path)) });
+  return read;
+}
+
+/** The lines that a search finds. */
+async function search(actor: Actor, pattern: string, glob: string): Promise<readonly ReadFile[]> {
+  const { data } = await actor.call('search_files', { pattern, glob });
+  const matches = isJsonObject(data) && Array.isArray(data.matches) ? (data.matches as readonly Json[]) : [];
+  return matches
+    .filter(isJsonObject)
+    .map(({ path, text }) => ({ path: String(path ?? ''), text: String(text ?? '') }));
 }
 
 const extractSetting: FileTemplate = (stream) => {
@@ -40,6 +65,7 @@ const extractSetting: FileTemplate = (stream) => {
   const setting = stream.pick(Object.keys(settings[service] ?? {}));
   const value = settings[service]?.[setting] ?? 0;
   const what = spaced(setting);
+  const searches = stream.chance(0.3);
   return {
     category: 'extract',
     prompt: say(
@@ -56,8 +82,10 @@ const extractSetting: FileTemplate = (stream) => {
     files,
     expected: { answer: { value, comparison: 'number', schema: INTEGER }, invariants: UNCHANGED },
     oracle: async (actor) => {
-      const section = (await read(actor, config)).split(`[${service}]`)[1] ?? '';
-      actor.answer(Number(new RegExp(`^${setting} = (\\d+)$`, 'm').exec(section)?.[1]));
+      if (searches) await search(actor, service, config);
+      const section = (await readFile(actor, config)).split(`[${service}]`)[1] ?? '';
+      const found = new RegExp(`^${setting} = (\\d+)$`, 'm').exec(section)?.[1];
+      actor.answer(found === undefined ? null : Number(found));
     },
   };
 };
@@ -72,6 +100,7 @@ const countLines: FileTemplate = (stream) => {
     (line) => (file === null || line.file === file) && line.service === service && line.level === level,
   ).length;
   const where = file ?? 'all the files in logs/ together';
+  const searches = stream.chance(0.3);
   return {
     category: 'count',
     prompt: say(
@@ -87,9 +116,16 @@ const countLines: FileTemplate = (stream) => {
     files: project.files,
     expected: { answer: { value, comparison: 'number', schema: INTEGER }, invariants: UNCHANGED },
     oracle: async (actor) => {
-      const texts: string[] = [];
-      for (const path of file === null ? project.logs : [file]) texts.push(await read(actor, path));
-      actor.answer(texts.join('').split(` ${level} ${service}:`).length - 1);
+      const line = ` ${level} ${service}:`;
+      if (searches) {
+        actor.answer((await search(actor, line, file ?? 'logs/*')).length);
+        return;
+      }
+      const texts =
+        file === null
+          ? (await readAll(actor, 'logs/*')).map(({ text }) => text)
+          : [await readFile(actor, file)];
+      actor.answer(texts.join('').split(line).length - 1);
     },
   };
 };
@@ -103,6 +139,7 @@ const busiestService: FileTemplate = (stream) => {
     count: project.lines.filter((line) => line.service === service && line.level === level).length,
   }));
   const [first, second] = counts.sort((left, right) => right.count - left.count);
+  const searches = stream.chance(0.3);
   if (first === undefined || second === undefined || first.count === second.count) return null;
   return {
     category: 'aggregate',
@@ -122,11 +159,10 @@ const busiestService: FileTemplate = (stream) => {
       invariants: UNCHANGED,
     },
     oracle: async (actor) => {
+      const files = searches ? await search(actor, ` ${level} `, 'logs/*') : await readAll(actor, 'logs/*');
       const totals = new Map<string, number>();
-      for (const path of project.logs) {
-        for (const [, service = ''] of (await read(actor, path)).matchAll(
-          new RegExp(` ${level} (\\w+):`, 'g'),
-        )) {
+      for (const { text } of files) {
+        for (const [, service = ''] of text.matchAll(new RegExp(` ${level} (\\w+):`, 'g'))) {
           totals.set(service, (totals.get(service) ?? 0) + 1);
         }
       }
@@ -160,9 +196,14 @@ const changeSetting: FileTemplate = (stream) => {
     files,
     expected: goalsOf({ [config]: text }),
     oracle: async (actor) => {
-      const [before = '', section = ''] = (await read(actor, config)).split(`[${service}]`);
-      const edited = section.replace(new RegExp(`^${setting} = \\d+$`, 'm'), `${setting} = ${value}`);
-      await actor.call('write_file', { path: config, content: `${before}[${service}]${edited}` });
+      const section = (await readFile(actor, config)).split(`[${service}]`)[1] ?? '';
+      const line = new RegExp(`^${setting} = \\d+$`, 'm').exec(section);
+      if (line === null) return;
+      // From the name of the section on: other services have the same settings.
+      const old = `[${service}]${section.slice(0, line.index)}${line[0]}`;
+      const edited = `${old.slice(0, -line[0].length)}${setting} = ${value}`;
+      await actor.call('edit_file', { path: config, old, new: edited });
+      await readFile(actor, config);
       actor.answer('done');
     },
   };
@@ -210,15 +251,13 @@ const renameFunction: FileTemplate = (stream) => {
     files: project.files,
     expected: goalsOf(renamed),
     oracle: async (actor) => {
-      const { data } = await actor.call('search_files', { pattern: `\\b${spec.name}\\b`, glob: '**/*.py' });
-      const matches = isJsonObject(data) && Array.isArray(data.matches) ? data.matches : [];
-      const paths = new Set(
-        matches.map((match) => (isJsonObject(match as Json) ? String((match as { path: string }).path) : '')),
-      );
-      for (const path of paths) {
-        const text = await read(actor, path);
+      const matches = await search(actor, spec.name, '**/*.py');
+      const renamed = matches.filter(({ text }) => text.replace(word, name) !== text);
+      for (const path of new Set(renamed.map((match) => match.path))) {
+        const text = await readFile(actor, path);
         await actor.call('write_file', { path, content: text.replace(word, name) });
       }
+      await search(actor, spec.name, '**/*.py');
       actor.answer('done');
     },
   };
@@ -245,9 +284,10 @@ const fixFailingTest: FileTemplate = (stream) => {
       invariants: [{ kind: 'unchanged', except: [`files/${file}`] }],
     },
     oracle: async (actor) => {
-      await read(actor, tests);
-      await read(actor, file);
-      await actor.call('write_file', { path: file, content: documentedSource(spec) });
+      await readFile(actor, tests);
+      const old = await readFile(actor, file);
+      await actor.call('edit_file', { path: file, old, new: documentedSource(spec) });
+      await readFile(actor, file);
       actor.answer('done');
     },
   };

@@ -116,6 +116,7 @@ const changeFound: ResourceTemplate = ({ resources }, stream) => {
   const changed = group.objects.filter(({ object }) => object[member] !== value);
   if (member === group.member || changed.length < group.objects.length) return null;
   const isOne = changed.length === 1;
+  const checks = stream.chance(0.6);
   const whom = isOne ? `the ${found.noun.one} ${whose(group)}` : `every ${found.noun.one} ${whose(group)}`;
   return {
     category: isOne ? 'update' : 'workflow',
@@ -139,6 +140,7 @@ const changeFound: ResourceTemplate = ({ resources }, stream) => {
         const key = object[found.resource.idMember] ?? null;
         await actor.call(update.tool, changeArguments(update, { key, object }, { [member]: value }, how));
       }
+      if (checks) await find(actor, found, group);
       actor.answer('done');
     },
   };
@@ -154,6 +156,7 @@ const removeFound: ResourceTemplate = ({ resources }, stream) => {
   );
   if (remove === undefined || group === null) return null;
   const { length } = group.objects;
+  const checks = stream.chance(0.6);
   const whom = `${length === 1 ? 'the' : 'every'} ${found.noun.one} ${whose(group)}`;
   return {
     category: length === 1 ? 'removal' : 'workflow',
@@ -165,6 +168,7 @@ const removeFound: ResourceTemplate = ({ resources }, stream) => {
       for (const object of await find(actor, found, group)) {
         await actor.call(remove.tool, keyArgument(remove, object[found.resource.idMember] ?? null));
       }
+      if (checks) await find(actor, found, group);
       actor.answer('done');
     },
   };

@@ -18,12 +18,12 @@ export async function askAll(
     const { items, total } = await ask(actor, tool, { ...argumentValues, limit: 100, offset: found.length });
     const page = Array.isArray(items) ? (items as readonly Json[]).filter(isJsonObject) : [];
     found.push(...page);
-    if (page.length === 0 || found.length >= Number(total)) return found;
+    if (page.length === 0 || typeof total !== 'number' || found.length >= total) return found;
   }
 }
 
-/** The id of the user with this address. */
-export async function askUserId(actor: Actor, email: string): Promise<number> {
+/** The user with this address, and null where no answer told of one. */
+export async function askUserId(actor: Actor, email: string): Promise<number | null> {
   const [user] = await askAll(actor, 'list_users', { email });
-  return Number(user?.id);
+  return typeof user?.id === 'number' ? user.id : null;
 }

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../../core/index.js';
+import type { Json, RandomStream } from '../../../core/index.js';
 import { counted } from '../../../core/internal.js';
 import { NUMBER_ENDINGS, ROUNDED_ENDINGS, say, shown, TEXT_ENDINGS } from '../words.js';
 import type { RestDraft } from './rest-draft.js';
@@ -12,6 +12,11 @@ const INTEGER = { type: 'integer' } as const;
 const NUMBER = { type: 'number' } as const;
 const TEXT = { type: 'string' } as const;
 const ENDINGS: readonly string[] = ['Change nothing else.', 'Leave everything else as it is.'];
+
+/** A number that a tool answered with; 0 where it gave none. */
+function amount(value: Json | undefined): number {
+  return typeof value === 'number' ? value : 0;
+}
 
 /** A user whose address nobody else has. */
 function pickUser({ users }: ShopState, stream: RandomStream): ShopUser | null {
@@ -118,7 +123,7 @@ const totalOfOrder: ShopTemplate = (shop, stream) => {
       let total = 0;
       for (const item of await askAll(actor, 'list_items', { order_id: order.id })) {
         const { price } = await ask(actor, 'get_product', { product_id: item.product_id ?? null });
-        total += Number(item.quantity) * Number(price);
+        total += amount(item.quantity) * amount(price);
       }
       actor.answer(total);
     },
@@ -143,7 +148,10 @@ const changeUser: ShopTemplate = (shop, stream) => {
     goals: [{ kind: 'fact', name: `users/${user.id}`, value: { ...user, city } }],
     touched: [`users/${user.id}`],
     oracle: async (actor) => {
-      await ask(actor, 'update_user', { user_id: await askUserId(actor, user.email), city });
+      const userId = await askUserId(actor, user.email);
+      if (userId === null) return;
+      await ask(actor, 'update_user', { user_id: userId, city });
+      await ask(actor, 'get_user', { user_id: userId });
       actor.answer('done');
     },
   };
@@ -162,6 +170,7 @@ const actOnOrders: ShopTemplate = (shop, stream) => {
   // One order could be hit by a single call at a venture.
   if (user === null || orders.length < 2) return null;
   const whom = `the user with the address ${shown(user.email)}`;
+  const checks = stream.chance(0.6);
   return {
     category: 'workflow',
     prompt: say(
@@ -181,9 +190,11 @@ const actOnOrders: ShopTemplate = (shop, stream) => {
     touched: orders.map(({ id }) => `orders/${id}`),
     oracle: async (actor) => {
       const userId = await askUserId(actor, user.email);
+      if (userId === null) return;
       for (const { id } of await askAll(actor, 'list_orders_of_user', { user_id: userId, status: from })) {
         await ask(actor, tool, { order_id: id ?? null });
       }
+      if (checks) await askAll(actor, 'list_orders_of_user', { user_id: userId, status: to });
       actor.answer('done');
     },
   };
@@ -194,6 +205,7 @@ const restock: ShopTemplate = (shop, stream) => {
   const least = stream.integer(10, 40);
   const low = shop.products.filter((product) => product.category === category && product.stock < least);
   if (low.length < 2 || low.length === shop.products.length) return null;
+  const checks = stream.chance(0.6);
   return {
     category: 'workflow',
     prompt: say(
@@ -213,9 +225,10 @@ const restock: ShopTemplate = (shop, stream) => {
     touched: low.map(({ id }) => `products/${id}`),
     oracle: async (actor) => {
       for (const { id, stock } of await askAll(actor, 'list_products', { category })) {
-        if (Number(stock) < least)
+        if (typeof stock === 'number' && stock < least)
           await ask(actor, 'update_product', { product_id: id ?? null, stock: least });
       }
+      if (checks) await askAll(actor, 'list_products', { category });
       actor.answer('done');
     },
   };
@@ -230,6 +243,7 @@ const placeOrder: ShopTemplate = (shop, stream) => {
   const orderId = Math.max(...shop.orders.map(({ id }) => id)) + 1;
   const itemId = Math.max(...shop.items.map(({ id }) => id)) + 1;
   const pieces = counted(quantity, 'piece');
+  const [looks, checks] = [stream.chance(0.5), stream.chance(0.6)];
   return {
     category: 'workflow',
     prompt: say(
@@ -255,9 +269,14 @@ const placeOrder: ShopTemplate = (shop, stream) => {
     ],
     touched: [`orders/${orderId}`, `items/${itemId}`],
     oracle: async (actor) => {
-      const { id } = await ask(actor, 'create_order', { user_id: await askUserId(actor, user.email) });
-      await ask(actor, 'add_item', { order_id: id ?? null, product_id: product.id, quantity });
-      if (isPaid) await ask(actor, 'pay_order', { order_id: id ?? null });
+      const userId = await askUserId(actor, user.email);
+      if (userId === null) return;
+      if (looks) await ask(actor, 'get_product', { product_id: product.id });
+      const { id } = await ask(actor, 'create_order', { user_id: userId });
+      if (id === undefined) return;
+      await ask(actor, 'add_item', { order_id: id, product_id: product.id, quantity });
+      if (isPaid) await ask(actor, 'pay_order', { order_id: id });
+      if (checks) await ask(actor, 'list_items', { order_id: id });
       actor.answer('done');
     },
   };

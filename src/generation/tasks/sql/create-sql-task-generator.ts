@@ -49,7 +49,7 @@ export async function createSqlTaskGenerator(options: SqlWorldOptions): Promise<
     levels: [...LEVELS.keys()],
     draw: ({ stream, level }) => {
       const drawn = drawFrom(LEVELS.get(level) ?? [], tables, stream);
-      return drawn === null ? null : draftOf(drawn, environment, ruled);
+      return drawn === null ? null : draftOf(drawn, { plain: environment, ruled, level });
     },
   });
 }
@@ -69,7 +69,14 @@ function drawFrom(
   return null;
 }
 
-function draftOf(draft: SqlDraft, plain: Environment, ruled: Environment): TaskDraft {
+function draftOf(
+  draft: SqlDraft,
+  {
+    plain,
+    ruled,
+    level,
+  }: { readonly plain: Environment; readonly ruled: Environment; readonly level: number },
+): TaskDraft {
   const {
     category,
     prompt,
@@ -92,7 +99,7 @@ function draftOf(draft: SqlDraft, plain: Environment, ruled: Environment): TaskD
       invariants: [{ kind: 'unchanged', except: touched }],
       process,
     },
-    oracle: playSqlSolution(solution),
+    oracle: playSqlSolution(solution, level),
     environment: async () => (worldSeed === undefined ? plain : ruled),
     ...(worldSeed === undefined ? {} : { worldSeed }),
   };

@@ -6,7 +6,7 @@ import { rulesTableName } from './rules-environment.js';
 import type { SqlRecords } from './sql-records.js';
 import { expectValue, goalOf, type SqlDraft, type SqlTemplate } from './sql-template.js';
 import { sqlName } from './sql-text.js';
-import { drawNewValue, updateStatement } from './updating.js';
+import { drawNewValue, rowStatement, updateStatement } from './updating.js';
 
 /**
  * A change that the rules of the house forbid, or allow: half of both, in the same words, so that only who has read the
@@ -48,7 +48,12 @@ const changeUnderRules: SqlTemplate = ({ tables, stream }) => {
     touched: [row.fact],
     // What stands before the first quote is the same in JSON.
     process: [{ kind: 'observed', text: rules[0]?.text.split('"')[0] ?? '' }],
-    solution: { kind: 'writes', look: read, statements: [updateStatement(table, row, column, value)] },
+    solution: {
+      kind: 'writes',
+      look: read,
+      statements: [updateStatement(table, row, column, value)],
+      check: rowStatement(table, row),
+    },
   };
 };
 

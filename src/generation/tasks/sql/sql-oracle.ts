@@ -3,10 +3,16 @@ import type { Actor, Policy } from '../../../environments/index.js';
 import type { Observation } from '../../../records/index.js';
 import type { SqlQuestion, SqlSolution } from './sql-template.js';
 
-/** Does a task as its solution says, by what the tools answer. */
-export function playSqlSolution(solution: SqlSolution): Policy['play'] {
+/**
+ * Does a task as its solution says, by what the tools answer. The higher the level, the more it looks at first: nothing, the
+ * first table of a question, all of its tables. What it changed it looks at again.
+ */
+export function playSqlSolution(solution: SqlSolution, level: number): Policy['play'] {
   return async (_, actor) => {
     if (isQuestion(solution)) {
+      for (const table of tablesOf(solution.sql).slice(0, LOOKS[level] ?? 0)) {
+        await query(actor, `SELECT * FROM ${table} LIMIT 1`);
+      }
       const rows = await query(actor, solution.sql);
       actor.answer(
         solution.kind === 'scalar' ? (rows[0]?.[0] ?? null) : rows.map(([first]) => first ?? null),
@@ -21,8 +27,17 @@ export function playSqlSolution(solution: SqlSolution): Policy['play'] {
       return;
     }
     for (const sql of solution.statements) await actor.call('sql_execute', { sql });
+    await query(actor, solution.check ?? solution.look);
     actor.answer('done');
   };
+}
+
+/** How many tables the oracle of a question looks at first, by level. */
+const LOOKS: Readonly<Record<number, number>> = { 2: 1, 3: 4 };
+
+/** The tables of a question, as it names them. */
+function tablesOf(sql: string): readonly string[] {
+  return [...sql.matchAll(/\b(?:FROM|JOIN) ("(?:[^"]|"")+")/g)].map(([, table = '']) => table);
 }
 
 function isQuestion(solution: SqlSolution): solution is SqlQuestion {

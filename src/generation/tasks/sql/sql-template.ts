@@ -16,6 +16,8 @@ export type SqlSolution =
       readonly kind: 'writes';
       readonly look: string;
       readonly statements: readonly string[];
+      /** Looks again at the end. Default: as before. */
+      readonly check?: string;
     }
   | {
       /** Reads the rules, and answers with the code of the one that forbids what was asked. */

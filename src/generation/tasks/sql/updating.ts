@@ -35,6 +35,11 @@ export function updateStatement(table: SqlRecords, row: SqlRow, column: string, 
   return `UPDATE ${sqlName(table.name)} SET ${sqlName(column)} = ${sqlValue(value)} WHERE ${whereRow(table, row)}`;
 }
 
+/** The statement that reads the row that the label names. */
+export function rowStatement(table: SqlRecords, row: SqlRow): string {
+  return `SELECT * FROM ${sqlName(table.name)} WHERE ${whereRow(table, row)}`;
+}
+
 /** The condition that picks a row by its label. */
 function whereRow(table: SqlRecords, row: SqlRow): string {
   const label = table.label ?? '';
@@ -67,7 +72,7 @@ const setValue: SqlTemplate = ({ tables, stream }) => {
     touched: [row.fact],
     solution: {
       kind: 'writes',
-      look: `SELECT * FROM ${sqlName(table.name)} WHERE ${whereRow(table, row)}`,
+      look: rowStatement(table, row),
       statements: [updateStatement(table, row, column, value)],
     },
   };
