@@ -2,7 +2,8 @@
  * `node dist-bench/run.js [SUITE …] [--json]`: runs the named suites, or all, and prints a table.
  * Built and started by `npm run bench`.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { type BenchSuite, type ComparisonResult, compare, type Figure } from './harness.js';
 
 interface SuiteResult {
@@ -11,21 +12,63 @@ interface SuiteResult {
   readonly figures: readonly Figure[];
 }
 
-const json = process.argv.includes('--json');
-const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const USAGE = 'npm run bench -- [SUITE …] [--json]';
+
+const names = suiteNames();
+const { wanted, json } = readCommandLine();
 const results: SuiteResult[] = [];
-for (const file of readdirSync(new URL('.', import.meta.url)).sort()) {
-  const name = file.replace(/\.js$/, '');
-  if (!file.endsWith('.js') || ['harness', 'run'].includes(name)) continue;
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const module = (await import(new URL(file, import.meta.url).href)) as { readonly suite?: BenchSuite };
-  if (module.suite !== undefined) results.push(await runSuite(module.suite));
-}
-if (wanted.length > 0 && results.length === 0) {
-  process.stderr.write(`bench: no suite named ${wanted.join(', ')}\n`);
-  process.exitCode = 2;
+for (const name of wanted) {
+  const module = (await import(new URL(`${name}.js`, import.meta.url).href)) as {
+    readonly suite: BenchSuite;
+  };
+  results.push(await runSuite(module.suite));
 }
 if (json) process.stdout.write(`${JSON.stringify({ node: process.version, suites: results }, null, 2)}\n`);
+
+function suiteNames(): readonly string[] {
+  const isSuite = (file: string): boolean =>
+    file.endsWith('.js') &&
+    /^export const suite\b/m.test(readFileSync(new URL(file, import.meta.url), 'utf8'));
+  return readdirSync(new URL('.', import.meta.url))
+    .filter(isSuite)
+    .map((file) => file.replace(/\.js$/, ''))
+    .sort();
+}
+
+/** The suites to run, in order, and how to print; ends the process where the command line asks for something else. */
+function readCommandLine(): { readonly wanted: readonly string[]; readonly json: boolean } {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse();
+  } catch (error) {
+    return refuse((error as Error).message.replace(/\. .*/s, ''));
+  }
+  if (parsed.values.help) {
+    process.stdout.write(
+      `${USAGE}\n\nRuns these suites, or all of them:\n${names.map((name) => `  ${name}\n`).join('')}`,
+    );
+    process.exit(0);
+  }
+  const unknown = parsed.positionals.filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    refuse(`no suite is named ${unknown.join(', ')}; the suites are ${names.join(', ')}`);
+  return { wanted: parsed.positionals.length > 0 ? parsed.positionals : names, json: parsed.values.json };
+}
+
+function parse() {
+  return parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+}
+
+function refuse(reason: string): never {
+  process.stderr.write(`bench: ${reason}\nUsage: ${USAGE}\n`);
+  process.exit(2);
+}
 
 async function runSuite(suite: BenchSuite): Promise<SuiteResult> {
   const close = async (): Promise<void> => suite.close?.();
