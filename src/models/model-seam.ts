@@ -71,6 +71,8 @@ function watch(
 
 /** A reply whose thinking in tags is reasoning, and no part of its text. Its `message` stays as the model wrote it. */
 function thinkingApart(response: ModelResponse): ModelResponse {
+  // A model may be anyone's: what is no reply at all is told by whoever asked.
+  if (typeof (response as ModelResponse | null)?.text !== 'string') return response;
   const { text, reasoning } = response;
   const { thinking, answer } = splitThinking(text);
   if (answer === text) return response;
