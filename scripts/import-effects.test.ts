@@ -13,6 +13,9 @@ const entries = Object.entries<{ readonly default?: string }>(exports).flatMap((
 
 /** Imports a file in a process of its own, and says what that did beside giving its exports. */
 const PROBE = `
+// From Node 22 on, these modules of Node's do something themselves: one opens stderr, one loads fetch.
+import 'node:assert';
+import 'node:http';
 const turn = setImmediate;
 const effects = [];
 const note = (what) => effects.push(what + ' ' + (new Error().stack.split('\\n').slice(2).find((line) => !line.includes('evalmachine') && !line.includes('node:')) ?? '').trim());
