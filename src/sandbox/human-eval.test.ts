@@ -32,8 +32,12 @@ unless(skipped).describe('HumanEval reference solutions', () => {
     const failed: string[] = [];
     for (const { task_id, prompt, canonical_solution, test, entry_point } of problems) {
       await sandbox.reset();
-      const { error } = await sandbox.run(`${prompt}${canonical_solution}\n${test}\ncheck(${entry_point})\n`);
-      if (error !== null) failed.push(`${task_id}: ${error.type}: ${error.message}`);
+      const { error, engine } = await sandbox.run(
+        `${prompt}${canonical_solution}\n${test}\ncheck(${entry_point})\n`,
+      );
+      // What Monty says it lacks is no wrong answer.
+      const isLack = engine === 'monty' && error?.type === 'NotImplementedError';
+      if (error !== null && !isLack) failed.push(`${task_id}: ${error.type}: ${error.message}`);
     }
     expect(problems.length).toBeGreaterThan(0);
     expect(failed).toEqual([]);

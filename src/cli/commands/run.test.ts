@@ -18,6 +18,7 @@ import { needs } from '../../testing/needs.fixture.js';
 import { type CommandLineResult, callCommandLine } from '../command-line.fixture.js';
 
 const withCPython = await needs('cpython');
+const withMonty = await needs('monty');
 
 let cwd: string;
 
@@ -180,6 +181,9 @@ describe('mettle run', () => {
     });
     const typed = await callCommandLine(['run', 'tool.py'], { cwd, terminal: true, stdin: 'typed' });
     expect(typed.stdout).toBe("['./tool.py'] \n");
+  });
+
+  withMonty.it('refuses arguments on Monty, which has none', async () => {
     const refused = await mettle('-c', '1', '--engine', 'monty', '--', 'a');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Monty has no sys.argv') });
   });

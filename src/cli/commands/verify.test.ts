@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorMessage } from '../../core/internal.js';
 import { openEnvironment, playEpisode, recordTrajectory } from '../../environments/index.js';
 import { scoreOutcome, scoreOutcomeInSandbox, verifyTrajectory } from '../../evaluation/index.js';
@@ -394,28 +394,7 @@ describe('mettle export', () => {
   });
 });
 
-describe('records of a world that this machine cannot open', () => {
-  it('are errors of the machine, for verify and rescore, and not records that failed', async () => {
-    vi.stubEnv('METTLE_MONTY_BIN', '/nonexistent/monty');
-    try {
-      const text = encodeTrajectories(madeIn({ type: 'python', engine: 'monty' }));
-      const cwd = await withRecords('no-engine', text, null);
-      const verified = await call(cwd, 'verify', 'runs.jsonl', '--json');
-      const document = JSON.parse(verified.stdout);
-      expect([verified.code, document]).toMatchObject([
-        1,
-        { verified: 0, failed: 0, not_checked: 0, errors: 2 },
-      ]);
-      expect(document.problems[0].reason).toContain('monty');
-      const { trajectories } = await readTrajectoryFile(document.output);
-      expect(trajectories.map(({ verification }) => verification?.verdict)).toEqual(['error', 'error']);
-      const rescored = await call(cwd, 'rescore', 'runs.jsonl', '--json');
-      expect([rescored.code, JSON.parse(rescored.stdout)]).toMatchObject([1, { pass: 0, fail: 0, error: 2 }]);
-    } finally {
-      vi.unstubAllEnvs();
-    }
-  });
-
+describe('records that describe their world', () => {
   it('are not checked where what they describe is no world at all', async () => {
     const text = encodeTrajectories(madeIn({ type: 'sql', content: 'none' }));
     const cwd = await withRecords('no-world', text, null);
