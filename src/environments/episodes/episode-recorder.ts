@@ -34,6 +34,8 @@ export class EpisodeRecorder implements Actor {
   #lastCall: Promise<unknown> = Promise.resolve();
   #calls = 0;
   #withheld = 0;
+  /** Calls asked for when none was left. */
+  #beyond = 0;
   #pending = 0;
   #ended = false;
   /** Where the calls that are under way begin among the steps; null where none are. */
@@ -176,11 +178,16 @@ export class EpisodeRecorder implements Actor {
     }
   }
 
-  /** Where not all of the calls fit into what is left, none is made. */
+  /**
+   * Where not all of the calls fit into what is left, none is made. As many of them are noted as calls may be made: a policy that
+   * never stops asking fills no memory.
+   */
   #checkCallsLeft(calls: readonly PlannedCall[], by: ActingAgent): void {
     if (this.#calls + calls.length <= this.#maxCalls) return;
     const reason = `This episode may make ${this.#maxCalls} tool calls.`;
-    if (!this.#ended) for (const call of calls) this.withhold(call, reason, by);
+    this.#beyond += calls.length;
+    if (!this.#ended && this.#beyond <= Math.max(this.#maxCalls, calls.length))
+      for (const call of calls) this.withhold(call, reason, by);
     this.outOfCalls = true;
     throw environmentError('episode_out_of_calls', reason);
   }

@@ -116,6 +116,16 @@ describe('recordTrajectory', () => {
     expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
   });
 
+  it('notes of a policy that goes on asking no more calls than it could make', async () => {
+    const trajectory = await record(async (actor) => {
+      for (let asked = 0; asked < 1_000; asked++) {
+        await actor.call('sql_query', { sql: 'SELECT 1' }).catch(() => undefined);
+      }
+    }, 3);
+    expect(trajectory.steps.filter(({ type }) => type === 'withheld_call')).toHaveLength(3);
+    expect(trajectory.stopReason).toBe('call_limit');
+  });
+
   it('allows 50 calls where it is not told', async () => {
     const policy = policyOf(async (actor) => {
       for (;;) await actor.call('sql_query', { sql: 'SELECT 1' });
