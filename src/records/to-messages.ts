@@ -24,10 +24,10 @@ export function openAITool({ name, description, parameters }: ToolDefinition): O
 
 /**
  * The conversation of a trajectory, exact for OpenAI's chat format. Where the record has the turns of one model in one
- * conversation, it's that conversation as it was sent and written, system message included. Else thoughts, plans, critiques and the reports of subagents become the words of the
- * assistant message that follows them; code executions are calls of their tool, and calls made at once are those of one
- * message; each observation answers its call by id, and a withheld call is answered by the reason. A model's reasoning is
- * `reasoning_content` of the message that follows it.
+ * conversation, it's that conversation as it was sent and written, system message included. Else thoughts, plans, critiques
+ * and the reports of subagents become the words of the assistant message that follows them; code executions are calls of
+ * their tool, and calls made at once are those of one message; each observation answers its call by id, and a withheld call
+ * is answered by the reason. A model's reasoning is `reasoning_content` of the message that follows it.
  */
 export function toMessages(trajectory: Trajectory): readonly OpenAIMessage[] {
   return isOneConversation(trajectory) ? asItWas(trajectory) : inOneVoice(trajectory);

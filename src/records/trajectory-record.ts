@@ -78,14 +78,6 @@ function stepRecord(step: TrajectoryStep): JsonObject {
   const agent = 'agent' in step && step.agent !== undefined ? { agent: step.agent } : {};
   switch (step.type) {
     case 'tool_call':
-      return {
-        type: step.type,
-        call_id: step.callId,
-        tool: step.tool,
-        arguments: step.arguments,
-        ...(step.invalidArguments === undefined ? {} : { invalid_arguments: step.invalidArguments }),
-        ...agent,
-      };
     case 'withheld_call':
       return {
         type: step.type,
@@ -93,7 +85,7 @@ function stepRecord(step: TrajectoryStep): JsonObject {
         tool: step.tool,
         arguments: step.arguments,
         ...(step.invalidArguments === undefined ? {} : { invalid_arguments: step.invalidArguments }),
-        reason: step.reason,
+        ...(step.type === 'withheld_call' ? { reason: step.reason } : {}),
         ...agent,
       };
     case 'code_execution':
