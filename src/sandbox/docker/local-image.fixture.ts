@@ -29,9 +29,9 @@ const IMAGE = 'local/python';
 const PYTHON = '/usr/bin/python3';
 
 /** A shell and a few programs of this machine, which the image holds too. */
-const PROGRAMS: readonly string[] = ['sh', 'cat', 'ls', 'sleep', 'head', 'sort'].map(
-  (name) => `/usr/bin/${name}`,
-);
+const PROGRAMS: readonly string[] = 'sh cat chmod head ls mkdir rm sed sleep sort wc'
+  .split(' ')
+  .map((name) => `/usr/bin/${name}`);
 
 /** Limits that Podman would else raise, which is not permitted everywhere. */
 const RUN_FLAGS: readonly string[] = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=512:512'];
