@@ -68,11 +68,7 @@ function exceptionIn(status: number, stderr: string): string | null {
   if (frame === -1) return lines.join('\n');
   let end = frame + 1;
   while (/^ {4}| {2}\[Previous line repeated /.test(lines[end] ?? '')) end++;
-  // A suggestion comes from the printing of the traceback; the exception's own text has none.
-  const shown = lines
-    .slice(end)
-    .join('\n')
-    .replace(/\. Did you mean: '\w+'\?$/, '');
+  const shown = lines.slice(end).join('\n');
   const [, type = '', rest = ''] = /^([\w.<>]+)(.*)$/s.exec(shown) ?? [];
   return `${type.slice(type.lastIndexOf('.') + 1)}${rest}`;
 }
