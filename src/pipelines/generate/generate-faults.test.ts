@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPythonEnvironment, type Environment } from '../../environments/index.js';
 import { AgentTrajectoryGenerator, oraclePolicy, type TaskInWorld } from '../../generation/index.js';
 import { readTrajectoryFile } from '../../records/index.js';
@@ -9,7 +9,10 @@ import { createMontyEngine } from '../../sandbox/index.js';
 import { unless } from '../../testing/unless.fixture.js';
 import { type GenerateToFolderOptions, generateToFolder } from './generate-to-folder.js';
 
-const base = await mkdtemp(join(tmpdir(), 'mettle-generate-faults-'));
+let base: string;
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'mettle-generate-faults-'));
+});
 afterAll(() => rm(base, { recursive: true }));
 const COUNT = 6;
 const monty = await createMontyEngine().probe();

@@ -6,12 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unless } from '../../testing/unless.fixture.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'mettle-attack-'));
-const secret = join(folder, 'secret.txt');
+let folder: string;
+let secret: string;
 let server: Server;
 let port = 0;
 
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mettle-attack-'));
+  secret = join(folder, 'secret.txt');
   chmodSync(folder, 0o777);
   writeFileSync(secret, 'the secret', { mode: 0o666 });
   server = createServer((socket) => socket.end('reached'));

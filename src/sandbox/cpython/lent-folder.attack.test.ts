@@ -1,25 +1,31 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFileTree } from '../../filesystem/index.js';
 import { unless } from '../../testing/unless.fixture.js';
 import { MECHANISMS, SKIPPED, useCpython } from './test-engine.fixture.js';
 
 const SECRET = 'what nobody lent';
 
-const outside = mkdtempSync(join(tmpdir(), 'mettle-lent-'));
-const folder = join(outside, 'lent');
-for (const path of ['.git', '.ssh', 'd']) mkdirSync(join(folder, path), { recursive: true });
-for (const path of ['../secret', '.env', '.git/config', '.ssh/id_rsa', 'GIT~1'])
-  writeFileSync(join(folder, path), SECRET);
-writeFileSync(join(folder, 'a.txt'), 'a');
-writeFileSync(join(folder, 'd/b.txt'), 'b');
-// Files of a tree of more than 8 MB are sent when they are opened.
-writeFileSync(join(folder, 'large'), Buffer.alloc(9_000_000));
-symlinkSync('../secret', join(folder, 'link'));
-symlinkSync('..', join(folder, 'out'));
-symlinkSync('.env', join(folder, 'inner'));
+let outside: string;
+let folder: string;
+
+beforeAll(() => {
+  outside = mkdtempSync(join(tmpdir(), 'mettle-lent-'));
+  folder = join(outside, 'lent');
+  for (const path of ['.git', '.ssh', 'd']) mkdirSync(join(folder, path), { recursive: true });
+  for (const path of ['../secret', '.env', '.git/config', '.ssh/id_rsa', 'GIT~1'])
+    writeFileSync(join(folder, path), SECRET);
+  writeFileSync(join(folder, 'a.txt'), 'a');
+  writeFileSync(join(folder, 'd/b.txt'), 'b');
+  // Files of a tree of more than 8 MB are sent when they are opened.
+  writeFileSync(join(folder, 'large'), Buffer.alloc(9_000_000));
+  symlinkSync('../secret', join(folder, 'link'));
+  symlinkSync('..', join(folder, 'out'));
+  symlinkSync('.env', join(folder, 'inner'));
+});
+afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
 /** What code asks the host for in the place of the runner, which asks for files of the tree alone. */
 const PATHS = [
@@ -51,8 +57,6 @@ const SWAPS = {
   'a folder': 'os.unlink("a.txt"); os.mkdir("a.txt")\nfetch("a.txt")',
   'a pipe': 'os.unlink("a.txt"); os.mkfifo("a.txt")\nfetch("a.txt")',
 };
-
-afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
 unless(SKIPPED).describe.each(MECHANISMS)('forged questions for files in %s', (mechanism) => {
   const { open } = useCpython(mechanism);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unless } from '../../testing/unless.fixture.js';
 import { findBubblewrap } from './confinement.js';
 import { SKIPPED } from './test-engine.fixture.js';
@@ -29,22 +29,30 @@ const skipped =
   (existsSync(join(DIST, 'build-id')) ? '' : 'not built');
 
 unless(skipped).describe('the self-test of the confinement', () => {
-  const [home, programs] = ['once', 'bin'].map((name) => mkdtempSync(join(tmpdir(), `mettle-${name}-`))) as [
-    string,
-    string,
-  ];
-  // Where this is root, bubblewrap is started as another user.
-  chmodSync(programs, 0o755);
-  const stamp = join(home, '.cache', 'mettle', 'self-test-bubblewrap.json');
-  const broken = join(programs, 'broken');
-  const starts = join(programs, 'starts');
-  writeFileSync(starts, '');
-  chmodSync(starts, 0o666);
-  writeFileSync(
-    join(programs, 'bwrap'),
-    `#!/bin/sh\necho start >> ${starts}\n[ -e ${broken} ] && exit 1\nexec ${findBubblewrap(process.env.PATH)} "$@"\n`,
-    { mode: 0o755 },
-  );
+  let home: string;
+  let programs: string;
+  let stamp: string;
+  let broken: string;
+  let starts: string;
+
+  beforeAll(() => {
+    [home, programs] = ['once', 'bin'].map((name) => mkdtempSync(join(tmpdir(), `mettle-${name}-`))) as [
+      string,
+      string,
+    ];
+    // Where this is root, bubblewrap is started as another user.
+    chmodSync(programs, 0o755);
+    stamp = join(home, '.cache', 'mettle', 'self-test-bubblewrap.json');
+    broken = join(programs, 'broken');
+    starts = join(programs, 'starts');
+    writeFileSync(starts, '');
+    chmodSync(starts, 0o666);
+    writeFileSync(
+      join(programs, 'bwrap'),
+      `#!/bin/sh\necho start >> ${starts}\n[ -e ${broken} ] && exit 1\nexec ${findBubblewrap(process.env.PATH)} "$@"\n`,
+      { mode: 0o755 },
+    );
+  });
   afterAll(() => {
     for (const folder of [home, programs]) rmSync(folder, { recursive: true, force: true });
   });

@@ -8,10 +8,14 @@ import { unless } from '../../testing/unless.fixture.js';
 import type { HostFunctions } from '../contract.js';
 import { MECHANISMS, SKIPPED, type TestSession, useCpython } from './test-engine.fixture.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'mettle-attack-'));
-const secret = join(folder, 'secret.txt');
+let folder: string;
+let secret: string;
 
-beforeAll(() => writeFileSync(secret, 'the secret', { mode: 0o666 }));
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mettle-attack-'));
+  secret = join(folder, 'secret.txt');
+  writeFileSync(secret, 'the secret', { mode: 0o666 });
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A session that harmed itself may lose one more run, to a typed error, and then works again. */
