@@ -123,7 +123,9 @@ seen`;
     expect(second.state().get('files/inside.txt')).toEqual({ text: 'inside' });
     const big = await second.call('run_python_code', { code: "open('big', 'w').write('x' * 10_000_000)" });
     expect(big.observation.status).toBe('error');
-    expect(second.state().get('files/big')).toMatchObject({ size: 100_000 });
+    // Landlock gives back nothing of what reached the limit, bubblewrap what fits into it.
+    const { size } = (second.state().get('files/big') ?? { size: 0 }) as { readonly size: number };
+    expect([0, 100_000]).toContain(size);
     expect(readFileSync(join(folder, 'inside.txt'), 'utf8')).toBe('inside');
   });
 });

@@ -263,7 +263,7 @@ export function interpreterArguments(boot: string, fixedHashes: boolean): readon
 
 /** The bubblewrap program on PATH, or null. */
 export function findBubblewrap(path: string | undefined): string | null {
-  for (const folder of [...(path ?? '').split(delimiter), '/usr/bin']) {
+  for (const folder of (path ?? '/usr/bin').split(delimiter)) {
     const candidate = join(folder, 'bwrap');
     try {
       if (folder.startsWith('/') && statSync(candidate).isFile()) return candidate;
