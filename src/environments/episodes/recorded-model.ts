@@ -1,5 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
-import type { ModelCallOptions, ModelRequest, ModelResponse, ModelStreamEvent } from '../../models/index.js';
+import type { ModelCallOptions, ModelRequest, ModelResponse } from '../../models/index.js';
 import { type Model, type ModelAttempt, type ModelSource, openModel } from '../../models/index.js';
 import type { ActingAgent, Actor } from './policy.js';
 
@@ -72,22 +72,22 @@ export function recordedModel(source: ModelSource, actor: Actor, by: ActingAgent
     },
     async *stream(request, callOptions) {
       const { options, end } = begin(request, callOptions);
-      const events = model.stream(request, options)[Symbol.asyncIterator]();
+      let isOver = false;
+      const over: Recording['end'] = (response, error) => {
+        if (!isOver) end(response, error);
+        isOver = true;
+      };
       try {
-        for (;;) {
-          let next: IteratorResult<ModelStreamEvent>;
-          try {
-            next = await events.next();
-          } catch (error) {
-            end(null, error);
-            throw error;
-          }
-          if (next.done) return;
-          if (next.value.type === 'finish') end(next.value.response, null);
-          yield next.value;
+        for await (const event of model.stream(request, options)) {
+          if (event.type === 'finish') over(event.response, null);
+          yield event;
         }
+      } catch (error) {
+        over(null, error);
+        throw error;
       } finally {
-        await events.return?.();
+        // Whoever reads it may stop before its end.
+        over(null, new Error('The reply was left before its end.'));
       }
     },
   };
