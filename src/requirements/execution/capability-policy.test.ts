@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { landlockAlone } from '../../sandbox/cpython/landlock-alone.fixture.js';
 import { unless } from '../../testing/unless.fixture.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { PythonExecutionReq } from '../python/python-execution-req.js';
@@ -148,7 +149,7 @@ unless(why).describe('kept in CPython', () => {
     (await checkPython(code, [PythonExecutionReq({ engine: 'cpython', policy, timeoutSeconds: 20 })]))
       .verdict;
 
-  it('no processes and threads without subprocessExecution', async () => {
+  unless(landlockAlone).it('no processes and threads without subprocessExecution', async () => {
     const thread = 'import threading\nt = threading.Thread(target=print)\nt.start()\nt.join()';
     expect(await verdictOf(thread, {})).toBe('pass');
     expect(await verdictOf(thread, { subprocessExecution: false })).toBe('fail');

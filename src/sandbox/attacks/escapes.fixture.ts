@@ -1,3 +1,6 @@
+/** The one escape that a confinement may allow: it is a remaining risk. */
+export const NAME_OF_A_FILE = 'finds the marker file of the host by name';
+
 /**
  * Programs that reach for what lies outside a sandbox. Each prints ESCAPED where it got hold of it, so that a run of
  * any engine can be judged: what it raises, or that it runs to its end, does not matter.
@@ -24,7 +27,7 @@ export const ESCAPES: readonly (readonly [what: string, code: string])[] = [
     'reads every process’s environment',
     'import os\nfor pid in os.listdir("/proc"):\n  try:\n    if pid.isdigit() and b"METTLE_SECRET" in open(f"/proc/{pid}/environ", "rb").read(): print("ESCAPED")\n  except OSError: pass',
   ],
-  ['finds the marker file of the host by name', 'import os\nif os.path.exists(MARKER): print("ESCAPED")'],
+  [NAME_OF_A_FILE, 'import os\nif os.path.exists(MARKER): print("ESCAPED")'],
   ['opens the marker file of the host', 'open(MARKER).read()\nprint("ESCAPED")'],
   ['overwrites the marker file of the host', 'open(MARKER, "w").write("changed")'],
   ['deletes the marker file of the host', 'import os\nos.remove(MARKER)'],

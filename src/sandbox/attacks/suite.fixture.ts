@@ -3,10 +3,12 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import type { EngineName, Sandbox, SandboxLimits } from '../contract.js';
+import { landlockAlone } from '../cpython/landlock-alone.fixture.js';
 import { createSandbox } from '../create-sandbox.js';
 import { BOMBS } from './bombs.fixture.js';
-import { ESCAPES } from './escapes.fixture.js';
+import { ESCAPES, NAME_OF_A_FILE } from './escapes.fixture.js';
 
 const LIMITS: Partial<SandboxLimits> = {
   timeoutSeconds: 0.4,
@@ -68,15 +70,18 @@ export function attackSuite(engine: EngineName, { casesPerReset, oneOf = 1 }: At
     delete process.env.METTLE_SECRET;
   });
 
-  it.each(ESCAPES.filter(isTried))('%s', async (_, code) => {
-    const { stdout, error } = await sandbox.run(code);
-    expect(stdout).not.toContain('ESCAPED');
-    expect(error?.kind).not.toBe('infrastructure');
-    expect(readFileSync(join(folder, 'marker.txt'), 'utf8')).toBe('marker');
-    expect(existsSync(join(folder, 'mine'))).toBe(false);
-    expect(connections).toBe(0);
-    await goesOn();
-  });
+  for (const [title, code] of ESCAPES.filter(isTried)) {
+    const shown = engine === 'cpython' && title === NAME_OF_A_FILE ? landlockAlone : '';
+    unless(shown).it(title, async () => {
+      const { stdout, error } = await sandbox.run(code);
+      expect(stdout).not.toContain('ESCAPED');
+      expect(error?.kind).not.toBe('infrastructure');
+      expect(readFileSync(join(folder, 'marker.txt'), 'utf8')).toBe('marker');
+      expect(existsSync(join(folder, 'mine'))).toBe(false);
+      expect(connections).toBe(0);
+      await goesOn();
+    });
+  }
 
   it.each(BOMBS.filter(isTried))('%s', async (_, code) => {
     const result = await sandbox.run(code);
