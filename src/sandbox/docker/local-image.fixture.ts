@@ -28,10 +28,9 @@ const IMAGE = 'local/python';
 /** The interpreter that the image holds. */
 const PYTHON = '/usr/bin/python3';
 
-/** A shell and a few programs of this machine, which the image holds too. */
-const PROGRAMS: readonly string[] = 'sh cat chmod head ls mkdir rm sed sleep sort wc'
-  .split(' ')
-  .map((name) => `/usr/bin/${name}`);
+/** A shell and a few programs of this machine, which the image holds too, by name. */
+export const IMAGE_PROGRAMS: readonly string[] = 'cat chmod head ls mkdir rm sed sh sleep sort wc'.split(' ');
+const PROGRAMS: readonly string[] = IMAGE_PROGRAMS.map((name) => `/usr/bin/${name}`);
 
 /** Limits that Podman would else raise, which is not permitted everywhere. */
 const RUN_FLAGS: readonly string[] = ['--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=512:512'];
