@@ -109,7 +109,7 @@ const CHUNK = 64;
  *   run: { seed: 0 },
  *   resume: true,
  * });
- * console.log(written, summary.verified?.rate); // → 20 0.9
+ * console.log(written, summary.verified?.rate); // → 20 0.95
  * ```
  * @throws {MettleError} `filesystem/folder_locked` while another run is at work there; `pipelines/other_run` when the folder holds another run, `pipelines/output_unwritable`; as
  *   `openTrajectoryLog`, `writeFileAtomically` and `generateBatch`.
