@@ -28,6 +28,7 @@ it('writes a set whose world can be opened again to verify it, the same for the 
     seed: 5,
     stop_reason: 'complete',
   });
+  expect(document.diversity).toMatchObject({ prompts: 30, near_duplicates: 0, near_duplicate_rate: 0 });
   expect(document.pass_rate).toBeGreaterThan(0.4);
   expect(document.pass_rate).toBeLessThan(1);
   expect(stderr).toContain('Played by offline policies (search, oracle, ');
@@ -65,6 +66,7 @@ it('goes on with a folder, and refuses to mix two runs in it', async () => {
   const { stdout } = await call([...args, '--count', '5', '--resume']);
   expect(stdout).toMatch(/^2 written, 3 were there before/);
   expect(stdout).toContain('100 % passed (5 of 5).');
+  expect(stdout).toMatch(/^5 prompts, \d action shapes?, \d worlds?; 0 % near-duplicates\.$/m);
   expect(await call([...args, '--count', '5'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--resume'),

@@ -81,12 +81,14 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
   const [
     { join, relative, resolve },
     { generateToFolder },
+    { diversityRecord },
     { AgentTrajectoryGenerator },
     { openWorldTasks },
     players,
   ] = await Promise.all([
     import('node:path'),
     import('../../pipelines/index.js'),
+    import('../../evaluation/internal.js'),
     import('../../generation/index.js'),
     import('./generate/world-tasks.js'),
     import('./generate/players.js'),
@@ -148,6 +150,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
         played_by: generator.playedBy,
         warnings,
         stop_reason: stopReason,
+        diversity: diversityRecord(summary.diversity),
         failures: Object.fromEntries(summary.failures.byKind.map(({ kind, count }) => [kind, count])),
         refuted,
         unverified,

@@ -5,6 +5,7 @@ import {
   type RateInterval,
   wilsonInterval,
 } from '../../evaluation/index.js';
+import { type Diversity, diversityRecord, measureDiversity } from '../../evaluation/internal.js';
 import type { Trajectory } from '../../records/index.js';
 
 /** How often one policy played and passed. */
@@ -36,6 +37,8 @@ export interface GenerationSummary {
   readonly policies: readonly PolicySummary[];
   /** Tasks of each category that were played, and how many passed. */
   readonly categories: readonly PolicySummary[];
+  /** How many different prompts, ways to act and worlds there are, and how many prompts nearly repeat. */
+  readonly diversity: Diversity;
 }
 
 /** Counts the results of a set of trajectories. */
@@ -61,6 +64,7 @@ export function summarise(trajectories: readonly Trajectory[]): GenerationSummar
     failures: mineFailures(trajectories),
     policies: grouped(trajectories, ({ policy }) => policy.name),
     categories: grouped(trajectories, ({ task }) => task.category),
+    diversity: measureDiversity(trajectories),
   };
 }
 
@@ -78,6 +82,7 @@ export function summaryDocument(summary: GenerationSummary): JsonObject {
     failures,
     policies,
     categories,
+    diversity,
   } = summary;
   return {
     version: 1,
@@ -93,6 +98,7 @@ export function summaryDocument(summary: GenerationSummary): JsonObject {
     failures: failures.byKind.map(({ kind, count }) => ({ kind, count })),
     policies: policies.map((policy) => ({ ...policy })),
     categories: categories.map((category) => ({ ...category })),
+    diversity: diversityRecord(diversity),
   };
 }
 

@@ -1,4 +1,4 @@
-import { nearNames } from '../../../core/internal.js';
+import { counted, nearNames } from '../../../core/internal.js';
 import type { TrajectoryGeneratorOptions } from '../../../generation/index.js';
 import type { GeneratedFolder } from '../../../pipelines/index.js';
 import type { CommandIo } from '../../command.js';
@@ -36,7 +36,7 @@ export function summaryText(
   { written, skipped, failed, summary, stopReason }: GeneratedFolder,
   { seconds, report }: { readonly seconds: number; readonly report: string },
 ): string {
-  const { pass, verified, refuted, unverified, failures, errors, firstError } = summary;
+  const { pass, verified, refuted, unverified, failures, errors, firstError, diversity } = summary;
   const before = skipped === 0 ? '' : `, ${skipped} were there before`;
   const first = failed[0];
   return [
@@ -55,6 +55,9 @@ export function summaryText(
     unverified === 0
       ? ''
       : `${unverified} could not be verified: an error of this machine; --resume plays them again.`,
+    diversity.nearDuplicateRate === null
+      ? ''
+      : `${counted(diversity.prompts, 'prompt')}, ${counted(diversity.actionShapes, 'action shape')}, ${counted(diversity.worlds, 'world')}; ${percent(diversity.nearDuplicateRate)} near-duplicates.`,
     first === undefined ? '' : `${failed.length} could not begin; the first: ${first.message}`,
     stopReason === 'budget' ? 'The budget is used up; continue with --resume.' : '',
     `Report: ${report} (${seconds.toFixed(1)} s)`,

@@ -54,7 +54,7 @@ function section(eyebrow: string, title: string, content: Html): Html {
 }
 
 function statsView(summary: GenerationSummary): Html {
-  const { total, pass, verified, refuted, unverified, notChecked, errors, toolCalls } = summary;
+  const { total, pass, verified, refuted, unverified, notChecked, errors, toolCalls, diversity } = summary;
   const stats: readonly (readonly [string, string])[] = [
     [
       pass === null ? '–' : percent(pass.rate),
@@ -72,6 +72,10 @@ function statsView(summary: GenerationSummary): Html {
     [
       String(errors + notChecked),
       `neither: ${errors} broken off by an error, ${notChecked} with nothing to check`,
+    ],
+    [
+      percent(diversity.nearDuplicateRate ?? 0),
+      `near-duplicates: ${counted(diversity.nearDuplicates, 'prompt')} nearly repeat an earlier one; ${counted(diversity.actionShapes, 'sequence')} of calls differ in tools or kinds of arguments, ${counted(diversity.worlds, 'world')} in how they begin`,
     ],
   ];
   return html`<div class="stats">${stats.map(([figure, words]) => html`<div class="card stat"><b>${figure}</b><span>${words}</span></div>`)}</div>`;
