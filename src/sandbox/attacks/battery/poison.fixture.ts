@@ -251,6 +251,11 @@ const PAIRS: readonly (readonly [id: string, code: string, then: string])[] = [
     'import fcntl, os, tempfile\nfcntl.flock(os.open(tempfile.gettempdir(), os.O_RDONLY), fcntl.LOCK_EX)',
     'import fcntl, os, tempfile\nfcntl.flock(os.open(tempfile.gettempdir(), os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)\n"ok"',
   ],
+  [
+    'a lock of a large process, which takes long to end',
+    'import fcntl, os, tempfile\nlarge = bytearray(90_000_000)\nfcntl.flock(os.open(tempfile.gettempdir(), os.O_RDONLY), fcntl.LOCK_EX)',
+    'import fcntl, os, tempfile\nfcntl.flock(os.open(tempfile.gettempdir(), os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)\n"ok"',
+  ],
   ['a mode of the folder', 'import os\nos.chmod(os.getcwd(), 0)', 'open("in.txt").read()\n"ok"'],
   [
     'a mode of the folder for temporary files',

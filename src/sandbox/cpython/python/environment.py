@@ -107,8 +107,14 @@ class Environment:
         """Brings everything back to what it was before the first run; None, or why that is not sure."""
         if self.config["overlay"] is not None:
             return "its workspace was not empty at first"
-        self.keeper.end(not self.config["ownProcesses"])
+        self.keeper.kill()
+        if not self.config["ownProcesses"]:
+            self.keeper.wait()
         why = self.pristine.restore(self.keeper.pid)
+        # Until it is gone, it holds its locks. It goes while the folders are looked at.
+        if not self.keeper.wait() and why is None:
+            why = "the session process is left"
+        self.keeper.close()
         if why is None:
             self.workspace.forget()
             self.start_keeper()

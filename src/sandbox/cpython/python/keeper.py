@@ -5,6 +5,7 @@ import resource
 import select
 import signal
 import socket
+import time
 
 import mettle_processes as processes
 
@@ -82,8 +83,8 @@ class Keeper:
         if _are_of_one_group(self.pid, forks[0]):
             return (forks[0] if processes.stop(self.pid) else None), {self.pid}
         # The kernel ends a stopped process together with the one that started it, where it is of another group.
-        _kill(self.pid)
-        self._wait()
+        self.kill()
+        self.wait()
         return forks[0], set()
 
     def _forks(self):
@@ -104,16 +105,20 @@ class Keeper:
             return False
         return self.census.end_all({self.pid, *self.zygote.own()}) and self.alive()
 
-    def end(self, waits):
+    def kill(self):
         """Ends the process for good. It is stopped, or has run nothing of the code's, and so comes to nothing any more."""
         _kill(self.pid)
-        if waits:
-            self._wait()
-        self.close()
 
-    def _wait(self):
+    def wait(self):
+        """Waits until a process that was sent its end is gone, with all that it held; whether it is."""
         if self.ended is not None:
-            select.select([self.ended], [], [], processes.STOP_SECONDS)
+            return bool(select.select([self.ended], [], [], processes.STOP_SECONDS)[0])
+        until = time.monotonic() + processes.STOP_SECONDS
+        while processes.lives(self.pid):
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.0005)
+        return True
 
     def close(self):
         self._release()
