@@ -1,5 +1,5 @@
 import { canonicalJson, isJsonObject, type Json } from '../../core/index.js';
-import { type Definitions, used } from './definitions.js';
+import { namesReferencedIn } from './definitions.js';
 import { shapeOf } from './object-shape.js';
 import type { AnyDataModel } from './operand.js';
 import { mapSubschemas } from './schema-positions.js';
@@ -12,18 +12,19 @@ export function contains(whole: AnyDataModel, part: AnyDataModel | string): bool
   const { properties, definitions } = shapeOf(whole.schema);
   if (typeof part === 'string') return properties.has(part);
   const other = shapeOf(part.schema);
-  return [...other.properties].every(([key, schema]) => {
-    const own = properties.get(key);
-    return own !== undefined && meaning(own, definitions) === meaning(schema, other.definitions);
-  });
-}
-
-/** One text for schemas that say the same in the same words. */
-function meaning(schema: Json, definitions: Definitions): string {
-  return canonicalJson([
-    bare(schema),
-    ...[...used(schema, definitions)].map(([name, part]) => [name, bare(part)]),
-  ]);
+  const pending = [...other.properties].map(([key, schema]) => [properties.get(key), schema] as const);
+  const compared = new Set<string>();
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [own, schema] = pair;
+    if (own === undefined || canonicalJson(bare(own)) !== canonicalJson(bare(schema))) return false;
+    // They refer to the same names, which have to stand for the same on both sides.
+    for (const name of namesReferencedIn(schema)) {
+      if (compared.has(name)) continue;
+      compared.add(name);
+      pending.push([definitions.get(name) ?? true, other.definitions.get(name) ?? true]);
+    }
+  }
+  return true;
 }
 
 function bare(schema: Json): Json {

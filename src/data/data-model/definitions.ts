@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import { dataError } from '../error-codes.js';
+import { PartBudget } from './part-budget.js';
 import { mapSubschemas } from './schema-positions.js';
 
 /** Named schemas that others point to by `#/$defs/NAME`. */
@@ -24,13 +25,12 @@ const UNSUPPORTED = ['$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnch
 export function resolveDefinitions(root: JsonObject): Resolved {
   const names = new Map<string, string>();
   const definitions = new Map<string, Json>();
-  const taken = new Set<string>();
+  const freeName = nameGiver(new Set());
   for (const keyword of ['$defs', 'definitions']) {
     const group = root[keyword];
     if (!isJsonObject(group)) continue;
     for (const name of Object.keys(group)) {
-      const own = freeName(name, taken);
-      taken.add(own);
+      const own = freeName(name);
       names.set(`#/${keyword}/${escaped(name)}`, own);
     }
   }
@@ -42,8 +42,7 @@ export function resolveDefinitions(root: JsonObject): Resolved {
       if (!definitions.has(known)) define(reference, known);
       return known;
     }
-    const name = freeName(defaultName(reference, root), taken);
-    taken.add(name);
+    const name = freeName(defaultName(reference, root));
     names.set(reference, name);
     define(reference, name);
     return name;
@@ -52,8 +51,11 @@ export function resolveDefinitions(root: JsonObject): Resolved {
     definitions.set(name, true); // A definition may refer to itself.
     definitions.set(name, rewrite(pointedTo(root, reference), 0));
   };
+  // What several references point into is copied for each of them.
+  const budget = new PartBudget();
   const rewrite = (schema: Json, depth: number): Json => {
     if (!isJsonObject(schema)) return schema;
+    budget.take();
     if (depth > MAX_DEPTH) throw unsupported(`is nested deeper than ${MAX_DEPTH}`);
     for (const keyword of UNSUPPORTED) {
       if (Object.hasOwn(schema, keyword)) throw unsupported(`uses ${keyword}`);
@@ -96,12 +98,10 @@ export function joinDefinitions(
   left: Definitions,
   right: Definitions,
 ): { readonly definitions: Definitions; readonly rename: (schema: Json) => Json } {
-  const taken = new Set([...left.keys(), ...right.keys()]);
+  const freeName = nameGiver(new Set([...left.keys(), ...right.keys()]));
   const names = new Map<string, string>();
   const renameTo = (name: string): void => {
-    const own = freeName(name, taken);
-    taken.add(own);
-    names.set(name, own);
+    names.set(name, freeName(name));
   };
   for (const [name, schema] of right) {
     const other = left.get(name);
@@ -135,19 +135,26 @@ export function joinDefinitions(
 function referrersIn(definitions: Definitions): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const [referrer, schema] of definitions) {
-    const visit = (inner: Json): Json => {
-      if (!isJsonObject(inner)) return inner;
-      const name = referenced(inner);
-      if (name !== undefined) {
-        const others = found.get(name);
-        if (others === undefined) found.set(name, [referrer]);
-        else others.push(referrer);
-      }
-      return mapSubschemas(inner, visit);
-    };
-    visit(schema);
+    for (const name of namesReferencedIn(schema)) {
+      const others = found.get(name);
+      if (others === undefined) found.set(name, [referrer]);
+      else others.push(referrer);
+    }
   }
   return found;
+}
+
+/** The definitions that a schema, or a schema in it, refers to directly. */
+export function namesReferencedIn(schema: Json): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (inner: Json): Json => {
+    if (!isJsonObject(inner)) return inner;
+    const name = referenced(inner);
+    if (name !== undefined) names.add(name);
+    return mapSubschemas(inner, visit);
+  };
+  visit(schema);
+  return names;
 }
 
 /** The definition that a resolved schema points to itself. */
@@ -156,11 +163,17 @@ export function referenced(schema: JsonObject): string | undefined {
   return typeof $ref === 'string' ? unescaped($ref.slice('#/$defs/'.length)) : undefined;
 }
 
-/** The first of `name`, `name_1`, `name_2` … that is not taken. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 1; taken.has(free); number += 1) free = `${name}_${number}`;
-  return free;
+/** Gives the first of `name`, `name_1`, `name_2` … that is not taken, and takes it. */
+function nameGiver(taken: Set<string>): (name: string) => string {
+  const next = new Map<string, number>();
+  return (name) => {
+    let number = next.get(name) ?? 1;
+    let free = name;
+    for (; taken.has(free); number += 1) free = `${name}_${number}`;
+    next.set(name, number);
+    taken.add(free);
+    return free;
+  };
 }
 
 function defaultName(reference: string, root: JsonObject): string {

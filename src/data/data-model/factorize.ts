@@ -34,7 +34,9 @@ function groupsOf(shape: ObjectShape): readonly Group[] {
   const byTopic = new Map<string, string[]>();
   for (const key of shape.properties.keys()) {
     const topic = topicOf(key);
-    byTopic.set(topic, [...(byTopic.get(topic) ?? []), key]);
+    const keys = byTopic.get(topic);
+    if (keys === undefined) byTopic.set(topic, [key]);
+    else keys.push(key);
   }
   const taken = new Set(shape.properties.keys());
   return [...byTopic].flatMap(([topic, keys]) => {
@@ -79,15 +81,15 @@ function gatherJson(json: JsonObject, groups: readonly Group[]): JsonObject {
   const groupOf = new Map(groups.flatMap((group) => group.members.map(({ key }) => [key, group] as const)));
   const lists = new Map<Group, Json[]>();
   const members = new Map<string, Json>();
-  for (const key of groupOf.keys()) {
-    const group = groupOf.get(key) as Group;
-    if (!Object.hasOwn(json, key)) continue;
-    const items = lists.get(group) ?? [];
+  for (const group of groups) {
+    const items: Json[] = [];
     lists.set(group, items);
-    const value = json[key] as Json;
-    const isList = group.members.find((member) => member.key === key)?.isList === true;
-    if (isList && Array.isArray(value)) for (const item of value as readonly Json[]) items.push(item);
-    else items.push(value);
+    for (const { key, isList } of group.members) {
+      if (!Object.hasOwn(json, key)) continue;
+      const value = json[key] as Json;
+      if (isList && Array.isArray(value)) for (const item of value as readonly Json[]) items.push(item);
+      else items.push(value);
+    }
   }
   const placed = new Set<Group>();
   const reserved = new Set(groups.map((group) => group.list));

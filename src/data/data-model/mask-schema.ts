@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import { type Definitions, referenced } from './definitions.js';
 import { type Mask, maskValue } from './mask-value.js';
 import { anyOf, type ObjectShape } from './object-shape.js';
+import { PartBudget } from './part-budget.js';
 import { mapEntries, mapSubschemas } from './schema-positions.js';
 
 /** What speaks of an object or a list as it was before the mask. */
@@ -43,6 +44,7 @@ export function maskShape(shape: ObjectShape, mask: Mask): ObjectShape {
 class SchemaMask {
   readonly #definitions: Definitions;
   readonly #mask: Mask;
+  readonly #budget = new PartBudget();
 
   constructor(definitions: Definitions, mask: Mask) {
     this.#definitions = definitions;
@@ -52,6 +54,7 @@ class SchemaMask {
   /** The schema of a value under a key that stays. */
   schema(schema: Json): Json {
     if (!this.#mask.recursive || !isJsonObject(schema)) return schema;
+    this.#budget.take();
     const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !DROPPED.has(keyword)));
     const { properties, required, additionalProperties, patternProperties, oneOf, ...rest } = kept;
     return {
@@ -117,25 +120,27 @@ class SchemaMask {
   }
 
   /** What items a value can have where it is a list; empty where it never is. */
-  #itemsIn(schema: Json, above: ReadonlySet<Json>): readonly Json[] {
-    if (schema === false || above.has(schema)) return [];
+  #itemsIn(schema: Json, seen: Set<Json>): readonly Json[] {
+    if (schema === false || seen.has(schema)) return [];
     if (!isJsonObject(schema)) return [true];
+    this.#budget.take();
     if (!allowsType(schema, ['array'])) return [];
-    const inside = new Set([...above, schema]);
+    seen.add(schema);
     const alternatives = this.#alternatives(schema);
-    if (alternatives !== undefined) return alternatives.flatMap((inner) => this.#itemsIn(inner, inside));
+    if (alternatives !== undefined) return alternatives.flatMap((inner) => this.#itemsIn(inner, seen));
     if (Array.isArray(schema.allOf) || schema.prefixItems !== undefined) return [true];
     return [Array.isArray(schema.items) ? true : (schema.items ?? true)];
   }
 
   /** Whether a value can be an object or a list. */
-  #mayContain(schema: Json, above: ReadonlySet<Json>): boolean {
-    if (schema === false || above.has(schema)) return false;
+  #mayContain(schema: Json, seen: Set<Json>): boolean {
+    if (schema === false || seen.has(schema)) return false;
     if (!isJsonObject(schema)) return true;
+    this.#budget.take();
     if (!allowsType(schema, ['array', 'object'])) return false;
-    const inside = new Set([...above, schema]);
+    seen.add(schema);
     const alternatives = this.#alternatives(schema);
-    return alternatives?.some((inner) => this.#mayContain(inner, inside)) ?? true;
+    return alternatives?.some((inner) => this.#mayContain(inner, seen)) ?? true;
   }
 
   #alternatives(schema: JsonObject): readonly Json[] | undefined {

@@ -1,4 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, schemaValidator } from '../../core/index.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type SchemaValidator,
+  schemaValidator,
+} from '../../core/index.js';
 import { used } from './definitions.js';
 import { JsonDataModel, type MaybeData } from './json-data-model.js';
 import { followed, type ObjectShape, shapeOf } from './object-shape.js';
@@ -22,7 +28,7 @@ import { followed, type ObjectShape, shapeOf } from './object-shape.js';
  */
 export function getNestedEntity(data: JsonDataModel, key: string): MaybeData {
   const shape = shapeOf(data.schema);
-  return entityOf(data.get(key), shape.properties.get(key) ?? shape.additional, shape);
+  return entityMaker(shape.properties.get(key) ?? shape.additional, shape)(data.get(key));
 }
 
 /**
@@ -38,24 +44,36 @@ export function getNestedEntityList(data: JsonDataModel, key: string): JsonDataM
   const list = kindsOf(shape.properties.get(key) ?? shape.additional, shape).find(
     ({ items }) => items !== undefined,
   );
-  return (value as readonly Json[])
-    .map((item) => entityOf(item, list?.items ?? true, shape))
-    .filter((entity) => entity !== null);
+  const entityOf = entityMaker(list?.items ?? true, shape);
+  return (value as readonly Json[]).map(entityOf).filter((entity) => entity !== null);
 }
 
-function entityOf(value: Json | undefined, schema: Json, shape: ObjectShape): MaybeData {
-  if (!isJsonObject(value)) return null;
-  const kinds = kindsOf(schema, shape).map((kind) => withDefinitions(kind, shape));
-  const own = kinds.find((kind) => schemaValidator(kind, { patterns: 'ignore' }).check(value).length === 0);
-  return new JsonDataModel({ schema: own ?? kinds[0] ?? { type: 'object' }, json: value });
+/** Makes data of the values of a schema; null for what is no object. */
+function entityMaker(schema: Json, shape: ObjectShape): (value: Json | undefined) => MaybeData {
+  const kinds = kindsOf(schema, shape).map((kind) => {
+    const whole = withDefinitions(kind, shape);
+    let validator: SchemaValidator | undefined;
+    const fits = (value: JsonObject): boolean => {
+      validator ??= schemaValidator(whole, { patterns: 'ignore' });
+      return validator.check(value).length === 0;
+    };
+    return { schema: whole, fits };
+  });
+  return (value) => {
+    if (!isJsonObject(value)) return null;
+    const own = kinds.find(({ fits }) => fits(value)) ?? kinds[0];
+    return new JsonDataModel({ schema: own?.schema ?? { type: 'object' }, json: value });
+  };
 }
 
-/** What a value of a schema may be, references followed. */
-function kindsOf(schema: Json, shape: ObjectShape): JsonObject[] {
+/** What a value of a schema may be, references followed; each kind once, however many ways lead to it. */
+function kindsOf(schema: Json, shape: ObjectShape, seen = new Set<JsonObject>()): JsonObject[] {
   const target = followed(schema, shape.definitions);
+  if (seen.has(target)) return [];
+  seen.add(target);
   const branches = target.anyOf ?? target.oneOf;
   if (!Array.isArray(branches)) return [target];
-  return (branches as readonly Json[]).flatMap((branch) => kindsOf(branch, shape));
+  return (branches as readonly Json[]).flatMap((branch) => kindsOf(branch, shape, seen));
 }
 
 function withDefinitions(schema: JsonObject, shape: ObjectShape): JsonObject {

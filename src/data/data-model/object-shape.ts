@@ -2,6 +2,7 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../c
 import { startOf } from '../../core/internal.js';
 import { dataError } from '../error-codes.js';
 import { type Definitions, joinDefinitions, referenced, resolveDefinitions, used } from './definitions.js';
+import { PartBudget } from './part-budget.js';
 
 /** What a schema says of an object's members, apart from how it says it. Every object of the schema fits it. */
 export interface ObjectShape {
@@ -28,7 +29,7 @@ export function shapeOf(schema: JsonObject): ObjectShape {
   const known = shapes.get(schema);
   if (known !== undefined) return known;
   const { schema: own, definitions } = resolveDefinitions(schema);
-  const members = membersOf(own, definitions, new Set());
+  const members = membersOf(own, definitions, new Map());
   if (members === null) {
     throw dataError(
       'not_an_object',
@@ -76,6 +77,7 @@ export function besides(left: ObjectShape, right: ObjectShape): readonly [Object
 export function eitherOf(shapes: readonly Members[]): Members {
   const keys = new Set(shapes.flatMap((shape) => [...shape.properties.keys()]));
   const properties = new Map<string, Json>();
+  new PartBudget().take(keys.size * shapes.length);
   for (const key of keys) {
     const schemas = shapes.map((shape) => shape.properties.get(key) ?? shape.additional);
     properties.set(key, anyOf(schemas.filter((schema) => schema !== false)));
@@ -90,13 +92,19 @@ export function eitherOf(shapes: readonly Members[]): Members {
 
 /** A schema for what meets one of these: no two alike, and nothing said where one says nothing. False for none. */
 export function anyOf(schemas: readonly Json[]): Json {
-  const distinct = new Map(schemas.map((schema) => [canonicalJson(schema), schema]));
-  const list = [...distinct.values()];
-  if (list.length === 0) return false;
-  if (list.some((schema) => schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0))) {
+  if (
+    schemas.some((schema) => schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0))
+  ) {
     return true;
   }
-  return list.length === 1 ? (list[0] as Json) : { anyOf: list };
+  const list = distinct(schemas);
+  return list.length < 2 ? (list[0] ?? false) : { anyOf: list };
+}
+
+/** Schemas without those that are the same as one before. */
+function distinct(schemas: readonly Json[]): readonly Json[] {
+  if (schemas.length < 2) return schemas;
+  return [...new Map(schemas.map((schema) => [canonicalJson(schema), schema])).values()];
 }
 
 /** A schema that is nothing but a reference, followed to what it stands for. */
@@ -112,9 +120,26 @@ export function followed(schema: Json, definitions: Definitions): JsonObject {
   return {};
 }
 
-function membersOf(schema: Json, definitions: Definitions, above: ReadonlySet<Json>): Members | null {
-  if (!isJsonObject(schema) || above.has(schema)) return null;
-  const inside = new Set([...above, schema]);
+/** @param known - what was read before, once however many ways lead there; null where that goes on. */
+function membersOf(
+  schema: Json,
+  definitions: Definitions,
+  known: Map<JsonObject, Members | null>,
+): Members | null {
+  if (!isJsonObject(schema)) return null;
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  known.set(schema, null);
+  const members = readMembers(schema, definitions, known);
+  known.set(schema, members);
+  return members;
+}
+
+function readMembers(
+  schema: JsonObject,
+  definitions: Definitions,
+  known: Map<JsonObject, Members | null>,
+): Members | null {
   const { type } = schema;
   if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object')))
     return null;
@@ -130,13 +155,13 @@ function membersOf(schema: Json, definitions: Definitions, above: ReadonlySet<Js
   const name = referenced(schema);
   const all = Array.isArray(schema.allOf) ? (schema.allOf as readonly Json[]) : [];
   for (const part of [...all, ...(name === undefined ? [] : [definitions.get(name) ?? true])]) {
-    const members = membersOf(part, definitions, inside);
+    const members = membersOf(part, definitions, known);
     if (members !== null) parts.push(members);
   }
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = schema[keyword];
     if (!Array.isArray(branches)) continue;
-    const members = branches.map((branch: Json) => membersOf(branch, definitions, inside));
+    const members = branches.map((branch: Json) => membersOf(branch, definitions, known));
     const objects = members.filter((found) => found !== null);
     if (objects.length > 0 && objects.length === members.length) parts.push(eitherOf(objects));
   }
@@ -146,13 +171,18 @@ function membersOf(schema: Json, definitions: Definitions, above: ReadonlySet<Js
 function allOf(parts: readonly Members[]): Members {
   const [first, ...more] = parts;
   if (first !== undefined && more.length === 0) return first;
-  const properties = new Map<string, Json>();
+  const found = new Map<string, Json[]>();
   for (const part of parts) {
     for (const [key, schema] of part.properties) {
-      const other = properties.get(key);
-      const same = other === undefined || canonicalJson(other) === canonicalJson(schema);
-      properties.set(key, same ? schema : { allOf: [other, schema] });
+      const others = found.get(key);
+      if (others === undefined) found.set(key, [schema]);
+      else others.push(schema);
     }
+  }
+  const properties = new Map<string, Json>();
+  for (const [key, schemas] of found) {
+    const list = distinct(schemas);
+    properties.set(key, list.length === 1 ? (list[0] as Json) : { allOf: list });
   }
   return { properties, required: new Set(parts.flatMap((part) => [...part.required])), additional: true };
 }
