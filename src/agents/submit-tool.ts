@@ -1,5 +1,5 @@
 import { type DataSchema, describeProblem, isJsonObject, type Json, type JsonObject } from '../core/index.js';
-import { schemaReader } from '../core/internal.js';
+import { schemaReader, withoutFence } from '../core/internal.js';
 import type { ModelTool } from '../models/index.js';
 
 /** The name of the tool by which a structured answer is given. */
@@ -60,9 +60,8 @@ export function submitTool(schema: DataSchema, finalInstructions?: string): Subm
 }
 
 function parseJson(text: string): Json | undefined {
-  const fenced = /^```(?:json)?\s*\n([\s\S]*?)\n```$/.exec(text.trim());
   try {
-    return JSON.parse(fenced?.[1] ?? text) as Json;
+    return JSON.parse(withoutFence(text)) as Json;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { type ErrorCode, MettleError } from '../core/index.js';
-import { errorMessage, visibleText } from '../core/internal.js';
+import { errorMessage, oneLine, visibleText } from '../core/internal.js';
 import type { ExitCode } from './command.js';
 import { inFlagWords } from './flag-words.js';
 
@@ -41,9 +41,7 @@ function inWords(text: string): string {
 
 /** The one line that a person reads about a thrown error, in the words of the command line; never a stack trace. */
 export function errorLine(error: unknown): string {
-  const message = visibleText(inFlagWords(inWords(errorMessage(error))))
-    .replace(/\s*\n\s*/g, ' ')
-    .trim();
+  const message = oneLine(visibleText(inFlagWords(inWords(errorMessage(error))))).trim();
   if (MettleError.isInstance(error)) return message;
   return `internal error: ${message} (METTLE_DEBUG=1 shows where; please report it)`;
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { MettleError } from '../core/index.js';
-import { createProgressLine, errorMessage, packageVersion, visibleText } from '../core/internal.js';
+import { createProgressLine, errorMessage, oneLine, packageVersion, visibleText } from '../core/internal.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from './command.js';
 import { commands } from './commands/index.js';
 import { errorLine, exitCodeOf } from './exit-code.js';
@@ -231,10 +231,7 @@ function reportUsage(
   const isOption = /^--?(?:json|quiet)$/.exec(argv[0] ?? '');
   const message = isOption
     ? `${argv[0]} belongs after a command`
-    : errorMessage(error)
-        .replace(/^error: /, '')
-        .replace(/\s*\n\s*/g, ' ')
-        .replace(/\.$/, '');
+    : oneLine(errorMessage(error).replace(/^error: /, '')).replace(/\.$/, '');
   const command = commands.find(({ name }) => name === argv[0]);
   // Without `--`, npx takes a flag that follows at once for its own.
   const help = command === undefined ? '-- mettle --help' : `mettle ${command.name} --help`;

@@ -29,8 +29,10 @@ export { fillPromptTemplate, promptTemplateProblem } from './prompt-template.js'
 export { expect, rejection } from './suite/expect.js';
 export { counted } from './text/counted.js';
 export { listed } from './text/listed.js';
+export { oneLine } from './text/one-line.js';
 export { quoted } from './text/quoted.js';
 export { shortened } from './text/shortened.js';
 export { endOf, startOf } from './text/start-of.js';
 export { visibleText } from './text/visible-text.js';
 export { wellFormed } from './text/well-formed.js';
+export { withoutFence } from './text/without-fence.js';

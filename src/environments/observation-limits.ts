@@ -1,5 +1,5 @@
 import type { Json } from '../core/index.js';
-import { shortened } from '../core/internal.js';
+import { oneLine, shortened } from '../core/internal.js';
 import { failedObservation, type Observation } from '../records/index.js';
 import type { EnvironmentDefinition } from './world-body.js';
 
@@ -31,10 +31,6 @@ export function withinLimits(observation: Observation, definition: EnvironmentDe
   // Data may be part of what worlds share: who gets it may change it, and changes a copy.
   const copy = typeof data === 'object' ? (JSON.parse(text) as Json) : data;
   return { ...observation, content: cutText(content, maxContentChars), data: copy, error };
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ');
 }
 
 function cutText(text: string, maxChars: number): string {

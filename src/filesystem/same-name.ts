@@ -23,10 +23,8 @@ export function otherSpelling(key: string): string {
 }
 
 function plainName(name: string): string {
-  const plain = name
-    .replace(UNSEEN, '')
-    .replace(/:.*$/s, '')
-    .replace(/[. ]+$/, '');
+  const [seen = ''] = name.replace(UNSEEN, '').split(':', 1);
+  const plain = seen.replace(/(?<![. ])[. ]+$/, '');
   const short = /^([^.~]{1,6})~\d+$/.exec(plain);
   if (short !== null) return `.${short[1]}`;
   return plain === '' ? name : plain;

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, parseJsonText } from '../core/index.js';
+import { withoutFence } from '../core/internal.js';
 
 /**
  * A model's answer as data: the number, list or object where all of its text is one, also in a fence; else the text as
  * it is. A whole number that JavaScript can't hold stays text.
  */
 export function answerData(text: string): Json {
-  const trimmed = text.trim();
-  const source = /^```(?:json)?\n([\s\S]*?)\n?```$/.exec(trimmed)?.[1] ?? trimmed;
+  const source = withoutFence(text).trim();
   if (!/^[-\d[{]/.test(source)) return text;
   try {
     const value = parseJsonText(source, { subject: 'The answer' });

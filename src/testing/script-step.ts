@@ -78,7 +78,7 @@ export function asReply(answer: string | ScriptedReply): ScriptedReply {
 /** The pieces in which a text is streamed. */
 export function piecesOf(text: string | readonly string[] | undefined): readonly string[] {
   if (text === undefined) return [];
-  return typeof text === 'string' ? (text.match(/\s*\S+|\s+$/g) ?? []) : text;
+  return typeof text === 'string' ? (text.match(/\S+|\s+\S*/g) ?? []) : text;
 }
 
 /** The whole text. */

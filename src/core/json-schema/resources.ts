@@ -1,3 +1,4 @@
+import { coreError } from '../error-codes.js';
 import { isJsonObject } from '../json.js';
 
 /** A schema found by reference. */
@@ -16,6 +17,8 @@ export interface Resources {
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'required', 'type']);
 const ANCHORS: readonly string[] = ['$anchor', '$dynamicAnchor'];
 const BASE = 'https://schema.invalid/';
+/** Longest address of a schema: each reference in it is resolved against it. */
+const MAX_ADDRESS = 2_000;
 
 /**
  * Finds what references can name: schemas with an `$id` or an anchor. Addresses are compared as text; nothing is
@@ -34,6 +37,7 @@ export function indexResources(root: unknown, maxSchemas: number, maxDepth: numb
     if (isJsonObject(value) && !isMap) {
       if (typeof value.$id === 'string' && Object.hasOwn(value, '$id')) {
         own = resolved(value.$id, base) ?? base;
+        if (own.length > MAX_ADDRESS) throw tooLong();
         if (!named.has(own) || own === BASE) named.set(own, value);
       }
       for (const anchor of ANCHORS) {
@@ -89,8 +93,15 @@ const MAPS: ReadonlySet<string> = new Set([
 
 function resolved(reference: string, base: string): string | undefined {
   // Most references; a pointer may hold characters that an address would escape.
-  if (reference.startsWith('#')) return base.replace(/#.*$/s, '') + (reference === '#' ? '' : reference);
+  if (reference.startsWith('#')) return (base.split('#', 1)[0] ?? '') + (reference === '#' ? '' : reference);
   return URL.canParse(reference, base) ? new URL(reference, base).href.replace(/#$/, '') : undefined;
+}
+
+function tooLong(): Error {
+  return coreError(
+    'invalid_schema',
+    `The JSON Schema cannot be used: the address that an $id gives is longer than ${MAX_ADDRESS} characters.`,
+  );
 }
 
 function decoded(fragment: string): string | undefined {

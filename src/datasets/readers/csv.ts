@@ -14,7 +14,7 @@ const MAX_COLUMNS = 10_000;
 export type CsvType = 'boolean' | 'json' | 'number' | 'string';
 
 /** A number as spreadsheets write it; not `0x10`, which is a name there. */
-const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const DECIMAL = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
 /** A CSV file, and how its rows become samples. */
 export interface CsvDatasetOptions extends FileDatasetOptions {

@@ -118,14 +118,14 @@ async function* markdownRows(path: string, by: 'file' | 'section'): AsyncGenerat
       const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
       if (fence === null) fence = mark ?? null;
       else if (mark?.startsWith(fence) === true && text.trim() === mark) fence = null;
-      const heading = fence === null ? /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/.exec(text) : null;
+      const heading = fence === null ? /^ {0,3}(#{1,6})(?:[ \t](.*))?$/s.exec(text) : null;
       if (heading === null) {
         lines.push(text);
         continue;
       }
       yield* section();
       const level = (heading[1] ?? '').length;
-      const title = (heading[2] ?? '').replace(/[ \t]+#+[ \t]*$/, '').trim();
+      const title = (heading[2] ?? '').trim().replace(/(?<![ \t])[ \t]+#+$/, '');
       headings = [...headings.filter((above) => above.level < level), { level, text: title }];
       lines = [];
       begin = line.number;

@@ -76,7 +76,7 @@ export async function prepareWorldPython(options: WorldPythonOptions): Promise<W
   return {
     identity: {
       engine: engine.name,
-      version: /\d+\.\d+/.exec(reason)?.[0] ?? null,
+      version: /(?<!\d)\d+\.\d+/.exec(reason)?.[0] ?? null,
       limits: { ...limits },
       packages: [...packages],
       deterministic:

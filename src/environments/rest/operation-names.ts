@@ -22,10 +22,10 @@ export function snakeCase(text: string): string {
   const name = startOf(
     text
       .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-      .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+      .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '_')
-      .replaceAll(/^_+|_+$/g, ''),
+      .replaceAll(/^_+|(?<!_)_+$/g, ''),
     MAX_NAME,
   );
   return name === '' ? 'operation' : name;
@@ -34,6 +34,6 @@ export function snakeCase(text: string): string {
 /** A name that every provider of models takes for an argument; names that are fine stay as they are. */
 export function argumentName(name: string): string {
   if (/^[A-Za-z0-9_.-]{1,64}$/.test(name) && name !== '__proto__') return name;
-  const plain = startOf(name.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').replaceAll(/^_+|_+$/g, ''), MAX_NAME);
+  const plain = startOf(name.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').replaceAll(/^_+|(?<!_)_+$/g, ''), MAX_NAME);
   return plain === '' || plain === 'proto' ? 'argument' : plain;
 }

@@ -201,8 +201,8 @@ function namesOfHeader(text: string): string | undefined {
 /** The name of a line `---` or `+++`, without its prefix; undefined for `/dev/null`. */
 function fileName(at: number, text: string, prefix: string): string | undefined {
   const name = text.startsWith('"')
-    ? wholeName(at, text.replace(/\t.*$/, ''))
-    : (text.split('\t')[0] ?? '').replace(/\r$/, '');
+    ? wholeName(at, text.split('\t', 1)[0] ?? '')
+    : (text.split('\t', 1)[0] ?? '').replace(/\r$/, '');
   if (name === '/dev/null') return undefined;
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }

@@ -6,6 +6,7 @@ import {
   option,
   schemaValidator,
 } from '../../core/index.js';
+import { withoutFence } from '../../core/internal.js';
 import { type Actor, type Policy, recordedModel, type TaskBrief } from '../../environments/index.js';
 import { type Model, type ModelMessage, type ModelSource, openModel } from '../../models/index.js';
 import { MODEL, modelName } from '../../models/internal.js';
@@ -165,10 +166,9 @@ const judgementSchema = schemaValidator(CRITIC_SCHEMA);
 
 /** The judgement in a reply that is JSON, with or without a code fence around it; null where there is none. */
 function readJudgement(reply: string): Judgement | null {
-  const text = /^```(?:json)?\s*\n([\s\S]*?)\n```$/.exec(reply)?.[1] ?? reply;
   let value: Json;
   try {
-    value = JSON.parse(text) as Json;
+    value = JSON.parse(withoutFence(reply)) as Json;
   } catch {
     return null;
   }

@@ -82,7 +82,7 @@ class SeenText {
   }
 }
 
-const WORD = /\d+(?:\.\d+)?(?![\p{L}\p{N}_])|[\p{L}\p{N}_]+/gu;
+const WORD = /(?<![\p{L}\p{N}_])\d+\.\d+(?![\p{L}\p{N}_])|[\p{L}\p{N}_]+/gu;
 
 function wordsOf(text: string): readonly string[] {
   return text.match(WORD) ?? [];
@@ -126,13 +126,13 @@ const PYTHON = [
 function pythonWords(source: string): ReadonlySet<string> {
   const given = [
     ...source.matchAll(/\b(?:def|class|as)\s+(\w+)/g),
-    ...source.matchAll(/(\w+)\s*(?:[-+*/]?=(?!=)|:=)/g),
+    ...source.matchAll(/(?<!\w)(\w+)\s*(?:[-+*/]?=(?!=)|:=)/g),
   ].map(([, name = '']) => name);
   const lists = [
     ...source.matchAll(/\bdef\s+\w+\(([^)]*)\)/g),
-    ...source.matchAll(/\blambda\s+([^:]*):/g),
-    ...source.matchAll(/\bfor\s+([\w\s,()]+?)\s+in\b/g),
-    ...source.matchAll(/^\s*([\w\s,]+?)\s*=(?!=)/gm),
+    ...source.matchAll(/\blambda\s([^:]{0,200}):/g),
+    ...source.matchAll(/\bfor\s([\w\s,()]{1,200}?)\sin\b/g),
+    ...source.matchAll(/^([\w\s,]{1,200}?)=(?!=)/gm),
   ].flatMap(([, names = '']) => wordsOf(names));
   return new Set([...PYTHON, ...CONSTANTS, ...given, ...lists].map((word) => word.toLowerCase()));
 }

@@ -48,7 +48,7 @@ function scriptOf(text: string, base: JsonObject): JsonObject | string {
 }
 
 function jsonOf(text: string): JsonObject | string {
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n```/.exec(text)?.[1];
+  const fenced = /```(?:json)?[^\S\n]*\n([\s\S]*?)\n```/.exec(text)?.[1];
   const from = text.indexOf('{');
   const candidates = [fenced, text, from < 0 ? undefined : text.slice(from, text.lastIndexOf('}') + 1)];
   for (const candidate of candidates) {
@@ -66,7 +66,7 @@ function jsonOf(text: string): JsonObject | string {
 /** What the reply says in its line `Rule:`, else its first line of prose. */
 function ideaOf(text: string): string {
   const before = text.split(/^[ \t]*(?:```|~~~|<{5})/m, 1)[0] ?? '';
-  const rule = /^\W*rule\W*:\s*(.+)$/im.exec(text)?.[1];
+  const rule = /^[^\w\n\r\u2028\u2029]*rule[^\w:]*:\s*(.+)/im.exec(text)?.[1];
   const line = rule ?? before.split('\n').find((part) => /\w/.test(part)) ?? '';
   return shorten(line.replace(/[*_`#]/g, '').trim(), IDEA_CHARS);
 }

@@ -115,7 +115,7 @@ function dataText(value: Json): string {
 }
 
 const TAG =
-  /<(?=\s*\/?\s*(?:instructions|question|tool|inputs_schema|outputs_schema|examples?|inputs|outputs)\b)/gi;
+  /<(?=\s*(?:\/\s*)?(?:instructions|question|tool|inputs_schema|outputs_schema|examples?|inputs|outputs)\b)/gi;
 
 /** Text in which each `<` that would begin a tag of the frame is written otherwise. */
 function framed(text: string, otherwise: string): string {

@@ -71,7 +71,7 @@ function failure(reason: 'too_deep' | 'too_large', message: string): PythonParse
   return { ok: false, failure: { reason, message, line: null, column: null } };
 }
 
-const PLACE = /\s*at line (\d+)(?:, column (\d+))?\s*$/;
+const PLACE = /(?<!\s)\s*at line (\d+)(?:, column (\d+))?\s*$/;
 
 function syntaxFailure(code: string, message: string): PythonParse {
   const place = PLACE.exec(message);

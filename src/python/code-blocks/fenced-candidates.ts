@@ -7,9 +7,9 @@ import type { FencedBlock } from './fence-scanner.js';
 import type { ParseBudget } from './parse-budget.js';
 
 const NO_MARKER = { weight: 0, words: '' } as const;
-const TRAILING_FENCE = /[ \t]*(?:`{3,}|~{3,})([^`~\n]{0,200})$/;
+const TRAILING_FENCE = /(?<![ \t])[ \t]*(?:(?<!`)`{3,}|(?<!~)~{3,})([^`~\n]{0,200})$/;
 /** A token that ends a reply, on a line of its own or at the end of one. */
-const TRAILING_TOKEN = /\s*<(?:\|[\w-]{1,40}\||\/s|end_of_turn|eos)>\s*$/;
+const TRAILING_TOKEN = /(?<!\s)\s*<(?:\|[\w-]{1,40}\||\/s|end_of_turn|eos)>\s*$/;
 
 /** The Python code of a fenced block; undefined when the block is of another language or holds no code. */
 export function fencedCandidate(

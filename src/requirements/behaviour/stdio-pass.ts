@@ -151,7 +151,7 @@ function comparisonOf({
   return (printed, expected) => firstDifference('token', tokensOf(printed), tokensOf(expected), isSame);
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function tokensOf(text: string): readonly string[] {
   const trimmed = text.trim();
@@ -159,7 +159,9 @@ function tokensOf(text: string): readonly string[] {
 }
 
 function compareLines(printed: string, expected: string): string | null {
-  const [own, wanted] = [printed, expected].map((text) => text.replaceAll('\r\n', '\n').replace(/\n+$/, ''));
+  const [own, wanted] = [printed, expected].map((text) =>
+    text.replaceAll('\r\n', '\n').replace(/(?<!\n)\n+$/, ''),
+  );
   return firstDifference('line', own?.split('\n') ?? [], wanted?.split('\n') ?? [], (a, b) => a === b);
 }
 

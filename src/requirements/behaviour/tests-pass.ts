@@ -147,7 +147,7 @@ function judgementOf(judged: JudgedFromOutside, steps: readonly TestStep[], plan
     const [verdict, words, ran] = details;
     if (verdict === 'ended') continue;
     if (verdict === 'lacks') return judgeMissing(String(words));
-    const step = steps.find((one) => one.name === name.replace(/\[.*$/s, ''));
+    const step = steps.find((one) => one.name === name.split('[', 1)[0]);
     const counts = name !== SOURCE_STEP || verdict !== 'pass' || step?.counts === true;
     if (verdict === 'left') {
       leftOut.push(`${name} (${String(words)})`);

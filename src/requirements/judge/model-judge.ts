@@ -128,8 +128,12 @@ export function parseModelVerdict(text: string): ModelVerdict | null {
 }
 
 function fromJson(text: string): ModelVerdict | null {
-  const inner = /^\s*(?:```(?:json)?\s*)?(\{[\s\S]*\})\s*(?:```)?\s*$/.exec(text)?.[1];
-  if (inner === undefined) return null;
+  const inner = text
+    .trim()
+    .replace(/^```(?:json)?/, '')
+    .replace(/```$/, '')
+    .trim();
+  if (!inner.startsWith('{')) return null;
   let value: Record<string, unknown>;
   try {
     value = JSON.parse(inner) as Record<string, unknown>;

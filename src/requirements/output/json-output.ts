@@ -7,7 +7,7 @@ import {
   type StandardSchema,
   schemaValidator,
 } from '../../core/index.js';
-import { errorMessage, isStandardSchema, schemaReader } from '../../core/internal.js';
+import { errorMessage, isStandardSchema, schemaReader, withoutFence } from '../../core/internal.js';
 import type { Artefact } from '../artefact.js';
 import {
   AFTER_LOADING,
@@ -124,10 +124,6 @@ function replyJson({ text, answer }: Artefact): string {
   } catch {
     return withoutFence(answer);
   }
-}
-
-function withoutFence(text: string): string {
-  return /^\s*(```|~~~)(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*\1\s*$/i.exec(text)?.[2] ?? text;
 }
 
 function watchJson(): { push(piece: string, textSoFar: string): Judgement | null } {

@@ -11,7 +11,8 @@ function fileName(path: string): string | undefined {
 
 /** The ending of a file's name with its dot; dots that the name begins with are no ending. */
 function fileEnding(name: string): string {
-  return /(?<=[^.].*)\.[^.]*$/s.exec(name)?.[0] ?? '';
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && /[^.]/.test(name.slice(0, dot)) ? name.slice(dot) : '';
 }
 
 /** Parts of addresses on the web, of paths of files, and telephone numbers. */

@@ -25,7 +25,11 @@ export function fixedPoint(value: number, digits: number): string | undefined {
 /** `f'{text:,}'`: commas between groups of three digits. */
 export function withThousands(text: string): string {
   const [whole = '', fraction] = text.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(whole) ?? [];
+  if (digits === '') return text;
+  const first = digits.length % 3;
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])];
+  const grouped = sign + groups.filter((group) => group !== '').join(',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 

@@ -106,7 +106,7 @@ export const figures: readonly LibraryEntry[] = [
     parameters: [computed('text')],
     result: 'number',
     cost: 1,
-    gate: { inputs: /^\s*\([^()]*[0-9][^()]*\)\s*$|[0-9]\s*-\s*$/ },
+    gate: { inputs: /^\s*\([^()0-9]*[0-9][^()]*\)\s*$|[0-9]\s*-\s*$/ },
     apply: (value: string) => {
       const amount = parsed(value.replace(/[^0-9.]+/g, ''));
       if (amount === undefined) return undefined;

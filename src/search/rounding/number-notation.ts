@@ -67,7 +67,7 @@ export function withoutZeros(digits: number): Operator {
     ...entry('fixed_point', digits),
     name: `without_zeros(${digits})`,
     apply: ([number]: readonly Value[]) =>
-      typeof number === 'number' ? fixedPoint(number, digits)?.replace(/\.?0+$/, '') : undefined,
+      typeof number === 'number' ? fixedPoint(number, digits)?.replace(/(?:\.|(?<!0))0+$/, '') : undefined,
     render: ([number]) => ({
       text: `'{:.${digits}f}'.format(${number?.text ?? ''}).rstrip('0').rstrip('.')`,
       binding: BINDING.primary,

@@ -116,7 +116,7 @@ function affixes(examples: readonly (readonly string[])[]): MinedConstant[] {
 function wholePrefix(texts: readonly string[]): string {
   const prefix = commonPrefix(texts);
   const goesOn = texts.some((text) => /[0-9]/.test(text.charAt(prefix.length)));
-  return goesOn ? prefix.replace(/[0-9]+$/, '') : prefix;
+  return goesOn ? prefix.replace(/(?<![0-9])[0-9]+$/, '') : prefix;
 }
 
 /** What every text ends with, without the digits of a number that began before. */
@@ -130,7 +130,7 @@ function wholeSuffix(texts: readonly string[]): string {
 function ofWholeWords(affix: string, end: 'prefix' | 'suffix', texts: readonly string[]): string {
   const next = texts.map((text) => text.at(end === 'prefix' ? affix.length : -affix.length - 1) ?? '');
   if (!next.some((character) => /\p{L}/u.test(character))) return affix;
-  return affix.replace(end === 'prefix' ? /\p{L}+$/u : /^\p{L}+/u, '');
+  return affix.replace(end === 'prefix' ? /(?<!\p{L})\p{L}+$/u : /^\p{L}+/u, '');
 }
 
 /** The longest text that every text starts with. */

@@ -163,7 +163,7 @@ async function send(
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${server.url.replace(/\/+$/, '')}${path}`, {
+    response = await fetch(`${server.url.replace(/(?<!\/)\/+$/, '')}${path}`, {
       method,
       body,
       headers: {

@@ -22,7 +22,7 @@ const HOW =
  * @throws {MettleError} `cli/usage` where it names none, or one that holds no examples.
  */
 export function offlineTask(task: string, files: FileTree): OfflineTask {
-  const words = task.match(/[^\s"'`,;()]+\.json\b/g) ?? [];
+  const words = task.match(/(?<![^\s"'`,;()])[^\s"'`,;()]+\.json\b/g) ?? [];
   const path = words.find((word) => files.exists(word) && files.stat(word).kind === 'file');
   if (path === undefined) throw usageError(HOW);
   try {

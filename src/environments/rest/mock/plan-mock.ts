@@ -229,7 +229,8 @@ function idMemberOf({ name, item, parameter }: Draft): string | null {
     parameter === null
       ? undefined
       : names.find(
-          (member) => member.toLowerCase() === (/([A-Za-z]+)$/.exec(parameter)?.[1] ?? '').toLowerCase(),
+          (member) =>
+            member.toLowerCase() === (/(?<![A-Za-z])[A-Za-z]+$/.exec(parameter)?.[0] ?? '').toLowerCase(),
         ),
   ];
   return candidates.find(scalar) ?? null;

@@ -63,7 +63,7 @@ export class RestClient {
 
   #address({ path, query }: RestRequest): URL {
     const { baseUrl } = this.#options;
-    const base = baseUrl.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
+    const base = (baseUrl.href.split(/[?#]/, 1)[0] ?? '').replace(/(?<!\/)\/+$/, '');
     const url = new URL(base + path);
     for (const [name, value] of query) url.searchParams.append(name, value);
     // The path was escaped; this holds should anything ever get past that.

@@ -40,7 +40,7 @@ export function indexAddress(
  */
 export async function findWheel(index: URL, { fileName }: Wheel, settings: NetworkSettings): Promise<URL> {
   const page = new URL(index);
-  page.pathname = `${page.pathname.replace(/\/+$/, '')}/${PROJECT}/`;
+  page.pathname = `${page.pathname.replace(/(?<!\/)\/+$/, '')}/${PROJECT}/`;
   const { bytes, url, type } = await fetchBytes(page, {
     accept: ACCEPT,
     maxBytes: MAX_PAGE_BYTES,

@@ -160,10 +160,10 @@ function settingsIn(path: string): ReadonlyMap<string, ReadonlyMap<string, strin
   for (const line of textOf(path).split(/\r?\n/)) {
     const heading = /^\s*\[(.*)\]\s*$/.exec(line)?.[1];
     if (heading !== undefined) section = heading.trim();
-    const [, key, value] = /^\s*([^#;=:\s][^=:]*?)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, key, value] = /^([^#;=:][^=:]*)[=:](.*)$/.exec(line.trim()) ?? [];
     if (key === undefined || value === undefined || heading !== undefined) continue;
     const settings = sections.get(section) ?? new Map<string, string>();
-    settings.set(key.toLowerCase().replaceAll('_', '-'), value.replace(/^(["'])(.*)\1$/, '$2'));
+    settings.set(key.trim().toLowerCase().replaceAll('_', '-'), value.trim().replace(/^(["'])(.*)\1$/, '$2'));
     sections.set(section, settings);
   }
   return sections;

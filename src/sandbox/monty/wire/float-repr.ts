@@ -20,5 +20,5 @@ function floatText(value: number): string {
 /** Digits without an exponent: JavaScript writes one below 1e-6 already. */
 function plainDigits(value: number): string {
   const text = String(value);
-  return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text;
+  return text.includes('e') ? value.toFixed(20).replace(/(?<!0)0+$/, '') : text;
 }
