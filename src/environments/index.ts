@@ -39,6 +39,7 @@ export { recordedModel } from './episodes/recorded-model.js';
 export type { FileContents } from './files/file-contents.js';
 export { createFileEnvironment, type FileEnvironmentOptions } from './files/file-environment.js';
 export type { WorldPythonOptions } from './files/world-python.js';
+export type { LeftOut } from './left-out.js';
 export { createMcpEnvironment, type McpEnvironmentOptions } from './mcp/mcp-environment.js';
 export type { McpStateCall, McpStateResource, McpStateSource } from './mcp/mcp-state.js';
 export {
@@ -60,7 +61,6 @@ export {
 export type { EnvironmentType } from './registry/environment-type.js';
 export type { MockContent } from './rest/mock/seed-state.js';
 export { type ServedMock, type ServeMockOptions, serveMock } from './rest/mock/serve-mock.js';
-export type { LeftOut } from './rest/read-operations.js';
 export { createRestEnvironment, type RestEnvironment } from './rest/rest-environment.js';
 export type { RestEnvironmentOptions } from './rest/rest-options.js';
 export type { RestResource, RestResourceTool } from './rest/rest-resources.js';
@@ -69,7 +69,11 @@ export type { OpenRestServer, ResetCall, RestServer } from './rest/server/rest-s
 export { shopSpec } from './rest/shop-spec.js';
 export { type ReusedSandboxes, reuseSandboxes } from './reuse-sandboxes.js';
 export type { SqlContent, SqlInitialValue, SqlTable } from './sql/sql-content.js';
-export { createSqlEnvironment, type SqlEnvironmentOptions } from './sql/sql-environment.js';
+export {
+  createSqlEnvironment,
+  type SqlEnvironment,
+  type SqlEnvironmentOptions,
+} from './sql/sql-environment.js';
 export type { SqlLimits } from './sql/sql-limits.js';
 export type { SqlColumn, SqlForeignKey, SqlTableSchema } from './sql/sql-schema.js';
 export { type SqlWorldDatabase, sqlWorldDatabase } from './sql/sql-world-database.js';

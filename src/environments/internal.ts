@@ -10,6 +10,7 @@ export { maskVolatile } from './mask-volatile.js';
 export { callPythonTool } from './python-tool.js';
 export { REST_OPTIONS } from './rest/rest-options.js';
 export { readRestResources } from './rest/rest-resources.js';
+export { readDatabaseFile } from './sql/database-file.js';
 export { defaultSqlLimits } from './sql/sql-limits.js';
 export { readSqlSchema } from './sql/sql-schema.js';
 export { checkToolArguments } from './tool-arguments.js';

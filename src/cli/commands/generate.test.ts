@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openEnvironment, shopSpec } from '../../environments/index.js';
+import { writeSqliteFile } from '../../environments/sql/sqlite-file.fixture.js';
 import { verifyTrajectory } from '../../evaluation/index.js';
 import { openTaskEnvironment } from '../../generation/index.js';
 import { type EnvironmentConfig, readTrajectoryFile } from '../../records/index.js';
@@ -301,4 +302,47 @@ it('names on stderr what of an OpenAPI document is left out', async () => {
     0,
     expect.stringContaining('Left out of the OpenAPI document: 1 (/token#refresh).'),
   ]);
+});
+
+it('plays in the database file that --database names, and replays only in the same one', async () => {
+  const sql = `CREATE TABLE "Art Work" (id INTEGER PRIMARY KEY, title TEXT UNIQUE, room TEXT, price NUMERIC(10, 2));
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+    INSERT INTO "Art Work" SELECT i, 'Work ' || i, 'room ' || i % 4, i * 3 FROM n`;
+  await writeSqliteFile(join(cwd, 'art.sqlite'), sql);
+  const { code, stdout } = await call([
+    '--env',
+    'sql',
+    '--database',
+    'art.sqlite',
+    '--count',
+    '20',
+    '--policy',
+    'oracle',
+    '--out',
+    'art',
+    '--json',
+  ]);
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { written: 20, pass_rate: 1, verified_rate: 1 }]);
+  const { worlds } = JSON.parse(await inFolder('art/world.json'));
+  expect(worlds[0].environment).toMatchObject({ type: 'sql', database: '../art.sqlite' });
+  const verify = () => callCommandLine(['verify', 'art/trajectories.jsonl', '--json'], { cwd });
+  expect(await verify()).toMatchObject({ code: 0 });
+  await writeSqliteFile(join(cwd, 'art.sqlite'), `${sql}; DELETE FROM "Art Work" WHERE id = 7`);
+  const changed = await verify();
+  expect(changed.code).toBeGreaterThan(0);
+  expect(changed.stderr).toContain('SHA-256');
+  const misplaced = await call([
+    '--env',
+    'files',
+    '--database',
+    'art.sqlite',
+    '--count',
+    '1',
+    '--out',
+    'none',
+  ]);
+  expect(misplaced).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--database is for --env sql'),
+  });
 });

@@ -8,12 +8,16 @@ export const generateCommand: CommandDefinition = {
   args: '',
   summary: 'play tasks in a world, with or without a model, and record every run so that it can be verified',
   example:
-    'npx --no mettle generate --env sql --count 200 --policy mixed --out runs\n  npx --no mettle generate --env my-world.json --queries questions.txt --count 50 --model openai/gpt-5-mini --resume',
+    'npx --no mettle generate --env sql --count 200 --policy mixed --out runs\n  npx --no mettle generate --env sql --database chinook.sqlite --count 100 --policy oracle\n  npx --no mettle generate --env my-world.json --queries questions.txt --count 50 --model openai/gpt-5-mini --resume',
   options: [
     {
       flags: '--env <name>',
       description:
         'world: sql, files, python, docker, rest or another kind by name, or a JSON file {"type": "sql", "content": {"tables": …}}',
+    },
+    {
+      flags: '--database <file>',
+      description: 'with --env sql: an SQLite file to play in; it is copied and never written',
     },
     {
       flags: '--queries <file>',
@@ -84,6 +88,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
     { diversityRecord },
     { AgentTrajectoryGenerator },
     { openWorldTasks },
+    { withDatabasePaths },
     players,
   ] = await Promise.all([
     import('node:path'),
@@ -91,6 +96,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
     import('../../evaluation/internal.js'),
     import('../../generation/index.js'),
     import('./generate/world-tasks.js'),
+    import('./records/database-paths.js'),
     import('./generate/players.js'),
   ]);
   const seed = Number(options.seed);
@@ -114,7 +120,8 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
   });
   const isPaid = options.policy === undefined && options.model !== 'offline';
   if (warnings.length === 0) (isPaid ? io.announce : io.say)(`Played by ${generator.playedBy}.`);
-  const world = await openWorldTasks(options.env, { seed, level, queries }, io);
+  const database = typeof options.database === 'string' ? options.database : undefined;
+  const world = await openWorldTasks(options.env, { seed, level, queries, database }, io);
   try {
     const made = await generateToFolder({
       folder,
@@ -122,7 +129,10 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
       taskAt: world.taskAt,
       generator,
       mode,
-      worlds: world.worlds,
+      worlds: world.worlds.map(({ environment, fingerprint }) => ({
+        environment: withDatabasePaths(environment, (path) => relative(folder, path)),
+        fingerprint,
+      })),
       run: { seed, mode, level: level ?? null, played_by: generator.playedBy, max_steps: maxSteps, verify },
       resume: options.resume === true,
       concurrency: Number(options.concurrency),

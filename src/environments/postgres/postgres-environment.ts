@@ -4,7 +4,7 @@ import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { environmentError } from '../error-codes.js';
 import { sampleSqlArguments } from '../sql/sample-sql-arguments.js';
-import type { SqlContent } from '../sql/sql-content.js';
+import { createTableStatement, type SqlContent } from '../sql/sql-content.js';
 import { checkSqlLimits, defaultSqlLimits } from '../sql/sql-limits.js';
 import { sqlExecuteTool, sqlQueryTool } from '../sql/sql-tools.js';
 import { worldStateDigest } from '../world-state.js';
@@ -66,10 +66,11 @@ export async function createPostgresEnvironment(options: PostgresEnvironmentOpti
     rowid: null,
     isComputed: false,
   }));
+  const schema = content.tables.map((table) => createTableStatement(table, 'postgres')).join(';\n');
   return defineEnvironment({
     name,
     version: POSTGRES_ENVIRONMENT_VERSION,
-    tools: [sqlQueryTool(content, 'postgres'), ...(writable ? [sqlExecuteTool] : [])],
+    tools: [sqlQueryTool(schema, 'PostgreSQL'), ...(writable ? [sqlExecuteTool] : [])],
     identity: { limits: { ...limits }, initialDigest: worldStateDigest(state), version },
     begin: async () => new PostgresWorld({ image, limits }, state),
     sampleArguments: (tool, { prompt, seed }) =>

@@ -20,7 +20,6 @@ const needed: Readonly<Record<string, JsonObject>> = {
   mcp: { server },
   postgres: { content },
   rest: { spec: 'shop.json' },
-  sql: { content },
 };
 const text = { good: ['x'], bad: [1, null] };
 const texts = { good: [[], ['x']], bad: ['x', [1]] };
@@ -152,6 +151,8 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
   sql: {
     name,
     content: tables,
+    database: text,
+    sha256: { good: ['0'.repeat(64)], bad: ['0', 'G'.repeat(64), 1] },
     writable: flag,
     limits: { good: [{ maxRows: 1 }], bad: [{ rows: 1 }, { maxRows: '1' }] },
   },

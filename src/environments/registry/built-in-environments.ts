@@ -171,17 +171,16 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
     create: (options) => createRestEnvironment(options as unknown as RestEnvironmentOptions),
   },
   sql: {
-    options: record(
-      {
-        name,
-        content: record({ tables: { type: 'array', items: sqlTable } }, ['tables']),
-        writable: flag,
-        limits: record(
-          Object.fromEntries(Object.keys(defaultSqlLimits).map((limit) => [limit, { type: 'number' }])),
-        ),
-      },
-      ['content'],
-    ),
+    options: record({
+      name,
+      content: record({ tables: { type: 'array', items: sqlTable } }, ['tables']),
+      database: text,
+      sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+      writable: flag,
+      limits: record(
+        Object.fromEntries(Object.keys(defaultSqlLimits).map((limit) => [limit, { type: 'number' }])),
+      ),
+    }),
     create: (options) => createSqlEnvironment(options as unknown as SqlEnvironmentOptions),
   },
 };

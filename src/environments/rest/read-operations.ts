@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, MettleError, schemaValidator } from '../../core/index.js';
 import { quoted, visibleText } from '../../core/internal.js';
 import type { ToolDefinition } from '../../records/index.js';
+import type { LeftOut } from '../left-out.js';
 import { SchemaConverter, shortText, withDefinitions } from './convert-schema.js';
 import { resolved } from './document.js';
 import { isJsonType } from './media-type.js';
@@ -19,14 +20,6 @@ const MAX_OPERATIONS = 5_000;
 /** Extensions of OpenAPI that say what an operation does to the mock server's resource. */
 const SET = 'x-mettle-set';
 const WHEN = 'x-mettle-when';
-
-/** A part of an OpenAPI document that can't be used. */
-export interface LeftOut {
-  /** `GET /orders/{id}`, a path, `webhook NAME` or `resource NAME`. */
-  readonly name: string;
-  /** Why, in one line. */
-  readonly reason: string;
-}
 
 /** The operations of an OpenAPI document, and the parts that can't be used. */
 export interface ApiDocument {

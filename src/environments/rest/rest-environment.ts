@@ -1,11 +1,12 @@
 import { contentHash, type Json, type JsonObject } from '../../core/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
+import type { LeftOut } from '../left-out.js';
 import type { EnvironmentDefinition, WorldBody } from '../world-body.js';
 import { MockServer } from './mock/mock-server.js';
 import { escapeKey, type MockState } from './mock/mock-state.js';
 import { MockWorld } from './mock/mock-world.js';
-import { type LeftOut, operationsOf, readApiDocument } from './read-operations.js';
+import { operationsOf, readApiDocument } from './read-operations.js';
 import { type ReadSpec, readSpec } from './read-spec.js';
 import { restOptionError } from './rest-error.js';
 import type { RestOperation } from './rest-operation.js';

@@ -1,6 +1,5 @@
 import { type JsonObject, RandomStream } from '../../core/index.js';
-import type { SqlTableShape } from './sql-tables.js';
-import { quoteSqlName } from './sql-touched-rows.js';
+import { quoteSqlName, type SqlTableShape } from './sql-tables.js';
 
 /** What {@link sampleSqlArguments} chooses by. */
 export interface SampleSqlOptions {

@@ -14,7 +14,7 @@ export interface SqlTable {
   readonly rows: readonly (readonly SqlInitialValue[])[];
 }
 
-/** What an SQL world starts with, tables in an order that satisfies their foreign keys. */
+/** Tables that an SQL world starts with, in an order that satisfies their foreign keys. */
 export interface SqlContent {
   readonly tables: readonly SqlTable[];
 }

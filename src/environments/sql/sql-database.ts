@@ -4,6 +4,7 @@ import { errorMessage } from '../../core/internal.js';
 import { environmentError } from '../error-codes.js';
 import { createTableStatement, notOneStatement, type SqlContent, type SqlTable } from './sql-content.js';
 import type { SqlLimits } from './sql-limits.js';
+import { refuseRandomness } from './sqlite-randomness.js';
 
 /** Bytes that all of SQLite in this process may hold; a statement that needs more fails and the process goes on. */
 const HEAP_LIMIT_BYTES = 268_435_456;
@@ -12,11 +13,17 @@ const HEAP_LIMIT_BYTES = 268_435_456;
  * A database with the given content as SQLite's own file bytes, from which worlds are opened without running
  * the inserts again.
  *
+ * @param image - a database that the tables are added to. Default: an empty one.
  * @throws {MettleError} `environments/invalid_sql_content` when SQLite refuses a table or a row.
  */
-export function buildDatabaseImage(sqlite: Sqlite3Static, content: SqlContent): Uint8Array {
+export function buildDatabaseImage(
+  sqlite: Sqlite3Static,
+  content: SqlContent,
+  image?: Uint8Array,
+): Uint8Array {
   const database = new sqlite.oo1.DB(':memory:');
   try {
+    if (image !== undefined) loadImage(sqlite, database, image, true);
     database.exec(`PRAGMA foreign_keys = ON; PRAGMA hard_heap_limit = ${HEAP_LIMIT_BYTES}; BEGIN`);
     limitPatterns(sqlite, database);
     for (const table of content.tables) {
@@ -68,6 +75,29 @@ function limitPatterns({ capi }: Sqlite3Static, database: Database): void {
 /** Characters of a pattern of LIKE and GLOB: matching one is a single step, which no limit ends. */
 const MAX_PATTERN_CHARS = 1_000;
 
+/** Triggers within triggers; each one takes of the stack. */
+const MAX_TRIGGER_DEPTH = 100;
+
+/** Makes SQLite's bytes the contents of a database that has none. */
+function loadImage(
+  { capi, wasm }: Sqlite3Static,
+  database: Database,
+  image: Uint8Array,
+  writable: boolean,
+): void {
+  const bytes = wasm.allocFromTypedArray(image);
+  const code = capi.sqlite3_deserialize(
+    database,
+    'main',
+    bytes,
+    image.byteLength,
+    image.byteLength,
+    capi.SQLITE_DESERIALIZE_FREEONCLOSE |
+      (writable ? capi.SQLITE_DESERIALIZE_RESIZEABLE : capi.SQLITE_DESERIALIZE_READONLY),
+  );
+  database.checkRc(code);
+}
+
 /**
  * A database of its own in memory that begins as `image`, with foreign keys on and the limits set; one that is only
  * read is opened so.
@@ -78,20 +108,12 @@ export function openDatabaseImage(
   limits: SqlLimits,
   writable: boolean,
 ): Database {
-  const { capi, wasm } = sqlite;
+  const { capi } = sqlite;
   const database = new sqlite.oo1.DB(':memory:');
   try {
-    const bytes = wasm.allocFromTypedArray(image);
-    const code = capi.sqlite3_deserialize(
-      database,
-      'main',
-      bytes,
-      image.byteLength,
-      image.byteLength,
-      capi.SQLITE_DESERIALIZE_FREEONCLOSE |
-        (writable ? capi.SQLITE_DESERIALIZE_RESIZEABLE : capi.SQLITE_DESERIALIZE_READONLY),
-    );
-    database.checkRc(code);
+    loadImage(sqlite, database, image, writable);
+    // No write to the schema or to pages behind SQLite's back.
+    capi.sqlite3_db_config(database, capi.SQLITE_DBCONFIG_DEFENSIVE, 1, 0);
     const pageBytes = Number(database.selectValue('PRAGMA page_size'));
     database.exec(
       `PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA hard_heap_limit = ${HEAP_LIMIT_BYTES};
@@ -100,6 +122,8 @@ export function openDatabaseImage(
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, limits.maxValueBytes);
     limitPatterns(sqlite, database);
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_ATTACHED, 0);
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_TRIGGER_DEPTH, MAX_TRIGGER_DEPTH);
+    refuseRandomness(sqlite, database);
     return database;
   } catch (error) {
     database.close();

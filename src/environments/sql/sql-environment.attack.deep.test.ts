@@ -57,8 +57,6 @@ const forbidden: readonly (readonly [tool: string, sql: string, type: string])[]
   ['sql_query', 'REPLACE INTO author VALUES (1, 2, 3)', 'not_allowed'],
   ['sql_query', "SELECT 'a' LIKE replace(hex(zeroblob(1000)), '0', '%a')", 'sql_error'],
   ['sql_query', 'SELECT random()', 'not_allowed'],
-  ['sql_query', "SELECT datetime('now')", 'not_allowed'],
-  ['sql_query', 'SELECT CURRENT_TIMESTAMP', 'not_allowed'],
   ['sql_query', "SELECT load_extension('x')", 'sql_error'],
   [
     'sql_query',
@@ -92,17 +90,6 @@ describe('attacks on an SQL world', () => {
   it.each([
     'random()',
     'randomblob(1)',
-    'current_date',
-    'current_time',
-    'current_timestamp',
-    "date('now')",
-    "time('now')",
-    "datetime('now')",
-    "julianday('now')",
-    'unixepoch()',
-    "UnixEpoch('now')",
-    "strftime('%s', 'now')",
-    "timediff('now', '2000-01-01')",
     'sqlite_version()',
     'sqlite_source_id()',
     "sqlite_log(1, 'x')",
@@ -125,7 +112,7 @@ describe('attacks on an SQL world', () => {
       message: expect.stringContaining('columns of pot'),
     };
     await expect(createSqlEnvironment({ content })).rejects.toMatchObject(refused);
-    await expect(readSqlSchema(content)).rejects.toMatchObject(refused);
+    await expect(readSqlSchema({ content })).rejects.toMatchObject(refused);
   });
 
   it("refuses to write SQLite's own tables, which SQLite itself would let happen", async () => {

@@ -3,28 +3,40 @@ import type { Sandbox } from '../../sandbox/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { EpisodePython } from '../episode-python.js';
+import type { LeftOut } from '../left-out.js';
 import { pythonTool } from '../python-tool.js';
 import { worldStateDigest } from '../world-state.js';
 import { sampleSqlArguments } from './sample-sql-arguments.js';
 import type { SqlContent } from './sql-content.js';
-import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
-import { checkSqlDefaults } from './sql-defaults.js';
+import { openDatabaseImage } from './sql-database.js';
 import { checkSqlLimits, defaultSqlLimits, type SqlLimits } from './sql-limits.js';
+import { sqlSchemaText } from './sql-schema-text.js';
+import { readSqlStart } from './sql-start.js';
 import { readSqlState } from './sql-state.js';
-import { sqlTableShapes } from './sql-tables.js';
+import { sqlObjects, sqlTableShapes } from './sql-tables.js';
 import { sqlExecuteTool, sqlQueryTool } from './sql-tools.js';
 import { SqlWorld, type SqlWorldSource } from './sql-world.js';
 import { loadSqlite } from './sqlite-library.js';
 
+/** An environment of SQLite databases. */
+export interface SqlEnvironment extends Environment {
+  /** The tables and views of its database that can't be used. */
+  readonly leftOut: readonly LeftOut[];
+}
+
 /** Changes when the tools of {@link createSqlEnvironment} answer differently, so that old records are not replayed by new rules. */
-const SQL_ENVIRONMENT_VERSION = 4;
+const SQL_ENVIRONMENT_VERSION = 5;
 
 /** What {@link createSqlEnvironment} makes a world from. */
 export interface SqlEnvironmentOptions {
   /** snake_case; part of the identity. Default `sql`. */
   readonly name?: string;
-  /** The tables and rows that every world starts with. */
-  readonly content: SqlContent;
+  /** The tables and rows that every world starts with; with {@link SqlEnvironmentOptions.database}, beside those of the file. */
+  readonly content?: SqlContent;
+  /** An SQLite file that every world starts as a copy of. It is read once, and never written. */
+  readonly database?: string;
+  /** The SHA-256 that the file has to have, in hex. Default: any. */
+  readonly sha256?: string;
   /** Whether agents may change rows. Default true; false leaves out the tool `sql_execute`. */
   readonly writable?: boolean;
   /** Offers the tool `python`, each world in a sandbox of its own that this opens on first use. */
@@ -37,7 +49,9 @@ export interface SqlEnvironmentOptions {
 
 const checkSqlEnvironmentOptions = defineOptions<SqlEnvironmentOptions>()('createSqlEnvironment', {
   name: option.string,
-  content: option.required(option.object),
+  content: option.object,
+  database: option.string,
+  sha256: option.string,
   writable: option.boolean,
   openSandbox: option.callback,
   closeSandbox: option.callback,
@@ -47,7 +61,7 @@ const checkSqlEnvironmentOptions = defineOptions<SqlEnvironmentOptions>()('creat
 /**
  * An environment whose worlds are SQLite databases in memory. Tools: `sql_query` reads, `sql_execute` changes rows,
  * `python` runs in a sandbox. SQLite's own authorizer checks statements: no other database, no pragma, no change of the
- * schema, nothing that depends on the clock or on random numbers. Worlds don't depend on the seed.
+ * schema, no random numbers; the clock stands still. Worlds don't depend on the seed.
  *
  * @example
  * ```ts
@@ -61,40 +75,44 @@ const checkSqlEnvironmentOptions = defineOptions<SqlEnvironmentOptions>()('creat
  * console.log(JSON.stringify(observation.data)); // → {"columns":["cents"],"rows":[[80]],"truncated":false,"changed_rows":0}
  * await world.close();
  * ```
- * @throws {MettleError} `environments/sqlite_unavailable`, `environments/invalid_sql_content`, or
+ * @throws {MettleError} `environments/sqlite_unavailable`, `environments/invalid_sql_content`, `environments/too_large`, or
  *   `environments/invalid_limit` for a limit that is no positive whole number.
  */
-export async function createSqlEnvironment(options: SqlEnvironmentOptions): Promise<Environment> {
+export async function createSqlEnvironment(options: SqlEnvironmentOptions): Promise<SqlEnvironment> {
   checkSqlEnvironmentOptions(options);
-  const { content, openSandbox, name = 'sql', writable = true } = options;
+  const { openSandbox, name = 'sql', writable = true } = options;
   const { closeSandbox = (sandbox) => sandbox.close() } = options;
   const limits: SqlLimits = { ...defaultSqlLimits, ...options.limits };
   checkSqlLimits(limits);
   const sqlite = await loadSqlite();
-  const image = buildDatabaseImage(sqlite, content);
+  const { image, sha256 } = await readSqlStart(sqlite, options, limits);
   const first = openDatabaseImage(sqlite, image, limits, false);
-  const shapes = sqlTableShapes(first, content);
-  checkSqlDefaults(sqlite, first, content);
+  const objects = sqlObjects(first);
+  const schema = sqlSchemaText(first, objects);
+  const shapes = sqlTableShapes(first, objects.tables);
   // In the order in which digests are made, which costs less where most of it is kept.
   const state = new Map(
     [...readSqlState(sqlite, first, shapes)].sort(([left], [right]) => (left < right ? -1 : 1)),
   );
   first.close();
   const shapesByName = new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
-  const source: SqlWorldSource = { sqlite, shapes, shapesByName, limits, writable };
-  return defineEnvironment({
+  const names = new Set([...objects.tables, ...objects.views].map((each) => each.toLowerCase()));
+  const source: SqlWorldSource = { sqlite, shapes, shapesByName, names, limits, writable };
+  const environment = defineEnvironment({
     name,
     version: SQL_ENVIRONMENT_VERSION,
     tools: [
-      sqlQueryTool(content),
+      sqlQueryTool(schema, 'SQLite'),
       ...(writable ? [sqlExecuteTool] : []),
       ...(openSandbox === undefined ? [] : [pythonTool]),
     ],
-    identity: { limits: { ...limits }, initialDigest: worldStateDigest(state) },
+    // Views, triggers, indexes and what is left out are in the file alone.
+    identity: { limits: { ...limits }, initialDigest: worldStateDigest(state), database: sha256 },
     begin: async () => {
       const python = openSandbox === undefined ? undefined : new EpisodePython({ openSandbox, closeSandbox });
       return new SqlWorld(source, { image, state, python });
     },
     sampleArguments: (tool, { prompt, seed }) => sampleSqlArguments(tool, { prompt, seed, shapes }),
   });
+  return { ...environment, leftOut: objects.leftOut };
 }

@@ -7,16 +7,6 @@ export type SqlAccess = 'read' | 'write';
 const UNREPEATABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   'random',
   'randomblob',
-  'current_date',
-  'current_time',
-  'current_timestamp',
-  'date',
-  'time',
-  'datetime',
-  'julianday',
-  'unixepoch',
-  'strftime',
-  'timediff',
   'load_extension',
   'sqlite_version',
   'sqlite_source_id',
@@ -48,7 +38,7 @@ export interface SqlAction {
  * Why an action is not allowed, or null when it is. Everything that is not named here is refused: schema changes,
  * attached databases, pragmas, transactions of the agent's own, and tables by which SQLite shows its insides.
  *
- * @param tables - the world's own tables, in lower case.
+ * @param tables - the world's own tables and views, in lower case.
  */
 export function refuseSqlAction(
   sqlite: Sqlite3Static,

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
+import type { SqlTable } from './sql-content.js';
 import { readSqlSchema } from './sql-schema.js';
 
+const readTables = (tables: readonly SqlTable[]) => readSqlSchema({ content: { tables } });
 const table = (name: string, columns: string) => ({ name, columns, rows: [] });
 
 it('reads columns, keys and references of tables', async () => {
-  const [user, purchase] = await readSqlSchema({
-    tables: [
-      table('user', 'id integer PRIMARY KEY, email TEXT NOT NULL UNIQUE, name text, UNIQUE (name)'),
-      table(
-        'purchase',
-        'shop INTEGER NOT NULL, number INTEGER, user_id INTEGER REFERENCES user(id), other INTEGER REFERENCES user,' +
-          ' PRIMARY KEY (number, shop), FOREIGN KEY (shop, number) REFERENCES purchase(shop, number)',
-      ),
-    ],
-  });
+  const [user, purchase] = await readTables([
+    table('user', 'id integer PRIMARY KEY, email TEXT NOT NULL UNIQUE, name text, UNIQUE (name)'),
+    table(
+      'purchase',
+      'shop INTEGER NOT NULL, number INTEGER, user_id INTEGER REFERENCES user(id), other INTEGER REFERENCES user,' +
+        ' PRIMARY KEY (number, shop), FOREIGN KEY (shop, number) REFERENCES purchase(shop, number)',
+    ),
+  ]);
   expect(user).toEqual({
     name: 'user',
     columns: [
@@ -25,6 +25,7 @@ it('reads columns, keys and references of tables', async () => {
     unique: expect.toSatisfy((names: string[]) => names.toSorted().join() === 'email,name'),
     foreignKeys: [],
     constrained: false,
+    derived: false,
   });
   expect(purchase?.primaryKey).toEqual(['number', 'shop']);
   expect(purchase?.columns.map(({ nullable }) => nullable)).toEqual([false, false, true, true]);
@@ -36,13 +37,11 @@ it('reads columns, keys and references of tables', async () => {
 });
 
 it('says that rows have to meet more than is listed', async () => {
-  const schemas = await readSqlSchema({
-    tables: [
-      table('checked', 'n INTEGER check (n > 0)'),
-      table('combined', 'a INTEGER, b INTEGER, UNIQUE (a, b)'),
-      table('plain', 'checks INTEGER'),
-    ],
-  });
+  const schemas = await readTables([
+    table('checked', 'n INTEGER check (n > 0)'),
+    table('combined', 'a INTEGER, b INTEGER, UNIQUE (a, b)'),
+    table('plain', 'checks INTEGER'),
+  ]);
   expect(schemas.map(({ constrained, unique }) => [constrained, unique])).toEqual([
     [true, []],
     [true, []],
@@ -51,7 +50,7 @@ it('says that rows have to meet more than is listed', async () => {
 });
 
 it('refuses declarations that SQLite refuses', async () => {
-  await expect(readSqlSchema({ tables: [table('broken', 'n INTEGER (')] })).rejects.toMatchObject({
+  await expect(readTables([table('broken', 'n INTEGER (')])).rejects.toMatchObject({
     code: 'environments/invalid_sql_content',
   });
 });

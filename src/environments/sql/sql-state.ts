@@ -1,9 +1,12 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import type { Json, JsonObject } from '../../core/index.js';
 import type { WorldState } from '../world-state.js';
-import { type SqlTableShape, sqlRowName } from './sql-tables.js';
+import { quoteSqlName, type SqlTableShape, sqlRowName } from './sql-tables.js';
 import type { TouchedRow } from './sql-touched-rows.js';
 import { readSqlColumn } from './sql-value.js';
+
+/** Bytes of the longest value that a fact may have; SQLite's own limit. */
+const MAX_ROW_BYTES = 1_000_000_000;
 
 /**
  * The facts of a database: the name that {@link sqlRowName} gives each row ↦ the row as an object by column.
@@ -54,7 +57,10 @@ function readRows(
 ): ReadonlySet<string> {
   const { name: table, columns, key, rowid } = shape;
   const names = new Set<string>();
-  const statement = database.prepare(`SELECT *, ${rowid ?? 'NULL'} FROM ${table} ${where}`);
+  // The limit on values is for agents: a row may begin with a longer one.
+  const { capi } = sqlite;
+  const maxBytes = capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, MAX_ROW_BYTES);
+  const statement = database.prepare(`SELECT *, ${rowid ?? 'NULL'} FROM ${quoteSqlName(table)} ${where}`);
   try {
     if (values.length > 0) statement.bind([...values]);
     while (statement.step()) {
@@ -69,6 +75,7 @@ function readRows(
     return names;
   } finally {
     statement.finalize();
+    capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, maxBytes);
   }
 }
 

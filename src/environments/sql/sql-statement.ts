@@ -15,7 +15,7 @@ export interface SqlStatementOptions {
   readonly sql: string;
   readonly access: SqlAccess;
   readonly limits: SqlLimits;
-  /** The world's own tables, in lower case. */
+  /** The world's own tables and views, in lower case. */
   readonly tables: Pick<ReadonlySet<string>, 'has'>;
   /** Called with each table that the statement may write, also by the actions of foreign keys. */
   readonly onWrite: (table: string) => void;

@@ -50,7 +50,7 @@ it('knows the columns, the key in its order, and the name of the row number', as
   for (const [name, columns] of Object.entries(declared)) database.exec(`CREATE TABLE ${name} (${columns})`);
   database.exec('CREATE TABLE bare (a TEXT PRIMARY KEY) WITHOUT ROWID');
   const names = [...Object.keys(declared), 'bare'];
-  const shapes = sqlTableShapes(database, { tables: names.map((name) => ({ name, columns: '', rows: [] })) });
+  const shapes = sqlTableShapes(database, names);
   database.close();
   expect(
     shapes.map(({ columns, types, key, rowid, isComputed }) => [
@@ -61,7 +61,7 @@ it('knows the columns, the key in its order, and the name of the row number', as
       isComputed,
     ]),
   ).toEqual([
-    ['a,b', 'INTEGER,', '', 'rowid', false],
+    ['a,b', 'INTEGER,ANY', '', 'rowid', false],
     ['a,b,c', 'TEXT,TEXT,TEXT', '2,0', 'rowid', false],
     ['ROWID,_rowid_', 'TEXT,TEXT', '', 'oid', false],
     ['rowid,_rowid_,oid', 'TEXT,TEXT,TEXT', '', null, false],

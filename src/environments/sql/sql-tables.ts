@@ -1,6 +1,7 @@
 import type { Database } from '@sqlite.org/sqlite-wasm';
 import { isJsonObject, type Json } from '../../core/index.js';
-import type { SqlContent } from './sql-content.js';
+import { errorMessage } from '../../core/internal.js';
+import type { LeftOut } from '../left-out.js';
 
 /** What is known of a table of a world: its columns, and what names its rows. */
 export interface SqlTableShape {
@@ -16,30 +17,78 @@ export interface SqlTableShape {
   readonly isComputed: boolean;
 }
 
-/** The shapes of the tables that a database of this content has. */
-export function sqlTableShapes(database: Database, content: SqlContent): readonly SqlTableShape[] {
-  return content.tables.map(({ name }) => {
+/** The tables of a database that a world offers, its views, and what it has beside them. */
+export interface SqlObjects {
+  readonly tables: readonly string[];
+  readonly views: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** The tables and views of a database, in the order in which they were made. */
+export function sqlObjects(database: Database): SqlObjects {
+  const tables: string[] = [];
+  const views: string[] = [];
+  const leftOut: LeftOut[] = [];
+  const rows = database.selectArrays(
+    `SELECT o.name, l.type FROM sqlite_schema AS o JOIN pragma_table_list AS l ON l.schema = 'main' AND l.name = o.name
+     WHERE o.type IN ('table', 'view') AND o.name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY o.rowid`,
+  );
+  for (const [given, kind] of rows) {
+    const name = String(given);
+    const reason = whyLeftOut(database, name, String(kind));
+    if (reason !== null) leftOut.push({ name: `${kind === 'view' ? 'view' : 'table'} ${name}`, reason });
+    else if (kind === 'view') views.push(name);
+    else tables.push(name);
+  }
+  return { tables, views, leftOut };
+}
+
+function whyLeftOut(database: Database, name: string, kind: string): string | null {
+  if (kind === 'virtual' || kind === 'shadow') return 'It is virtual: its rows can not be followed.';
+  if (name.includes('/')) return 'There is a slash in its name.';
+  try {
+    database.prepare(`SELECT * FROM ${quoteSqlName(name)}`).finalize();
+    return null;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+/** The shapes of the tables of a database that have these names. */
+export function sqlTableShapes(database: Database, tables: readonly string[]): readonly SqlTableShape[] {
+  return tables.map((name) => {
     const rows = database.selectArrays(
       'SELECT name, type, pk, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid',
       [name],
     );
     const columns = rows.map(([column]) => String(column));
     const taken = new Set(columns.map((column) => column.toLowerCase()));
-    const hasRowid = database.selectValue('SELECT wr FROM pragma_table_list WHERE name = ?', [name]) === 0;
+    const [hasNoRowid, isStrict] =
+      database.selectArray("SELECT wr, strict FROM pragma_table_list WHERE schema = 'main' AND name = ?", [
+        name,
+      ]) ?? [];
     return {
       name,
       columns,
-      types: rows.map(([, type]) => String(type).toUpperCase()),
+      types: rows.map(([, type]) => keptType(String(type).toUpperCase(), isStrict === 1)),
       key: rows
         .flatMap(([, , position], index) =>
           Number(position) > 0 ? [{ position: Number(position), index }] : [],
         )
         .sort((left, right) => left.position - right.position)
         .map(({ index }) => index),
-      rowid: (hasRowid ? ['rowid', '_rowid_', 'oid'].find((alias) => !taken.has(alias)) : null) ?? null,
+      rowid:
+        (hasNoRowid === 0 ? ['rowid', '_rowid_', 'oid'].find((alias) => !taken.has(alias)) : null) ?? null,
       isComputed: rows.some(([, , , hidden]) => hidden !== 0),
     };
   });
+}
+
+/** The type of a column; ANY where it may hold values of every kind as they are (https://sqlite.org/datatype3.html §3.1). */
+function keptType(type: string, isStrict: boolean): string {
+  return !isStrict && (type === '' || (type.includes('BLOB') && !/INT|CHAR|CLOB|TEXT/.test(type)))
+    ? 'ANY'
+    : type;
 }
 
 /**
@@ -67,4 +116,9 @@ function keyText(value: Json, type: string): string {
   // Such a column may hold both 1 and '1'.
   if (type === 'ANY') return JSON.stringify(value);
   return isJsonObject(value) ? `x'${value.hex}'` : String(value);
+}
+
+/** A name as SQL reads it back, whatever characters it has. */
+export function quoteSqlName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,7 +1,6 @@
 import { counted } from '../../core/internal.js';
 import type { Observation, ToolDefinition } from '../../records/index.js';
 import { failedObservation } from '../../records/index.js';
-import { createTableStatement, type SqlContent } from './sql-content.js';
 import type { SqlOutcome } from './sql-outcome.js';
 
 const parameters = {
@@ -12,12 +11,10 @@ const parameters = {
 } as const;
 
 /** The tool that reads an SQL world. Its description holds the schema. */
-export function sqlQueryTool(content: SqlContent, engine: 'sqlite' | 'postgres' = 'sqlite'): ToolDefinition {
+export function sqlQueryTool(schema: string, engine: 'SQLite' | 'PostgreSQL'): ToolDefinition {
   return {
     name: 'sql_query',
-    description: `Runs one SELECT on a ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'} database and answers with its rows. The schema:\n${content.tables
-      .map((table) => createTableStatement(table, engine))
-      .join(';\n')}`,
+    description: `Runs one SELECT on a ${engine} database and answers with its rows. The schema:\n${schema}`,
     parameters,
   };
 }

@@ -6,7 +6,7 @@ import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
 import { defaultSqlLimits } from './sql-limits.js';
 import { readSqlState, readTouchedRows } from './sql-state.js';
 import { runSqlStatement } from './sql-statement.js';
-import { sqlTableShapes } from './sql-tables.js';
+import { sqlObjects, sqlTableShapes } from './sql-tables.js';
 import { watchTouchedRows } from './sql-touched-rows.js';
 import { loadSqlite } from './sqlite-library.js';
 
@@ -69,7 +69,7 @@ describe('the rows that a statement touches', () => {
     const sqlite = await loadSqlite();
     const image = buildDatabaseImage(sqlite, { tables });
     const database = openDatabaseImage(sqlite, image, defaultSqlLimits, true);
-    const shapes = sqlTableShapes(database, { tables });
+    const shapes = sqlTableShapes(database, sqlObjects(database).tables);
     const shapesByName = new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
     const random = new RandomStream(seed, 'statements');
     let state = readSqlState(sqlite, database, shapes);

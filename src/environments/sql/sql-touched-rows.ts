@@ -1,6 +1,6 @@
 import type { Database, Sqlite3Static, SqlValue, WasmPointer } from '@sqlite.org/sqlite-wasm';
 import type { Json } from '../../core/index.js';
-import { isNamedByRowid, type SqlTableShape, sqlRowName } from './sql-tables.js';
+import { isNamedByRowid, quoteSqlName, type SqlTableShape, sqlRowName } from './sql-tables.js';
 import { readSqlValue, sqlValueToJson } from './sql-value.js';
 
 /** A row that a statement may have changed, and how to find what it is now. */
@@ -109,9 +109,4 @@ function readColumn(
   } finally {
     wasm.pstack.restore(mark);
   }
-}
-
-/** A name as SQL reads it back, whatever characters it has. */
-export function quoteSqlName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

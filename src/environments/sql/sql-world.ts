@@ -20,6 +20,8 @@ export interface SqlWorldSource {
   readonly shapes: readonly SqlTableShape[];
   /** {@link SqlWorldSource.shapes} by name in lower case. */
   readonly shapesByName: ReadonlyMap<string, SqlTableShape>;
+  /** Tables and views, in lower case. */
+  readonly names: ReadonlySet<string>;
   readonly limits: SqlLimits;
   readonly writable: boolean;
 }
@@ -121,16 +123,16 @@ export class SqlWorld implements WorldBody, Parkable {
   }
 
   #read(sql: string): Observation {
-    const { sqlite, limits, shapesByName } = this.#source;
+    const { sqlite, limits, names } = this.#source;
     const onWrite = (): void => undefined;
     const database = this.#open();
     return sqlObservation(
-      runSqlStatement({ sqlite, database, sql, access: 'read', limits, tables: shapesByName, onWrite }),
+      runSqlStatement({ sqlite, database, sql, access: 'read', limits, tables: names, onWrite }),
     );
   }
 
   #write(sql: string): Observation {
-    const { sqlite, limits, shapes, shapesByName } = this.#source;
+    const { sqlite, limits, shapes, shapesByName, names } = this.#source;
     const database = this.#open();
     const writtenTables = new Set<string>();
     const onWrite = (table: string): void => {
@@ -138,7 +140,7 @@ export class SqlWorld implements WorldBody, Parkable {
     };
     const changesBefore = sqlite.capi.sqlite3_total_changes(database);
     const { result, rows, tookLastNumber } = watchTouchedRows(sqlite, database, shapesByName, () =>
-      runSqlStatement({ sqlite, database, sql, access: 'write', limits, tables: shapesByName, onWrite }),
+      runSqlStatement({ sqlite, database, sql, access: 'write', limits, tables: names, onWrite }),
     );
     // A statement that changes no row may still use up numbers of AUTOINCREMENT.
     if (writtenTables.size > 0) this.#image = undefined;

@@ -13,8 +13,9 @@ const options: JsonObject = {
   properties: {
     name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' },
     content: { type: 'object', properties: { tables: { type: 'array' } }, required: ['tables'] },
+    database: { type: 'string' },
+    sha256: { type: 'string' },
   },
-  required: ['content'],
   additionalProperties: false,
 };
 

@@ -1,23 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
 import { errorMessage, nearNames } from '../../../core/internal.js';
 import { environmentNames, shopSpec } from '../../../environments/index.js';
+import { defaultSqlLimits, readDatabaseFile } from '../../../environments/internal.js';
 import { sampleShop } from '../../../generation/index.js';
 import { SHOP_COUNTS } from '../../../generation/internal.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
 import { usageError } from '../../parse-option.js';
+import { withDatabasePaths } from '../records/database-paths.js';
 
 /**
  * How the world that `--env` names is opened: by the name of its kind, whose contents are then made up where the kind needs
- * some, or by a JSON file with the options of `openEnvironment`, alone or as the member `environment`.
+ * some, or by a JSON file with the options of `openEnvironment`, alone or as the member `environment`. A database file has
+ * its whole path, and its SHA-256.
  *
  * @throws {MettleError} `cli/usage` for what names no world.
  */
 export async function readWorldConfig(
   env: string,
-  { seed, cwd }: { readonly seed: number; readonly cwd: string },
+  { seed, cwd, database }: ReadWorldOptions,
 ): Promise<EnvironmentConfig> {
+  if (database !== undefined) {
+    if (env !== 'sql') throw usageError(`--database is for --env sql; got --env ${env}.`);
+    return withSha256({ type: env, name: env, database: resolve(cwd, database) });
+  }
   if (/\.json$/i.test(env)) return readConfigFile(resolve(cwd, env), env);
   const names = environmentNames();
   if (!names.includes(env)) {
@@ -33,6 +40,23 @@ export async function readWorldConfig(
   return { type: env };
 }
 
+/** What {@link readWorldConfig} needs. */
+interface ReadWorldOptions {
+  readonly seed: number;
+  readonly cwd: string;
+  /** The file that `--database` names. */
+  readonly database: string | undefined;
+}
+
+/** A config that says which database it means, so that a changed file is not taken for it. */
+async function withSha256(config: EnvironmentConfig): Promise<EnvironmentConfig> {
+  const { database, sha256, limits } = config;
+  if (typeof database !== 'string' || typeof sha256 === 'string') return config;
+  const { maxDatabaseBytes } = { ...defaultSqlLimits, ...(isJsonObject(limits) && limits) };
+  const file = await readDatabaseFile(database, { sha256: undefined, maxBytes: Number(maxDatabaseBytes) });
+  return { ...config, sha256: file.sha256 };
+}
+
 async function readConfigFile(path: string, shown: string): Promise<EnvironmentConfig> {
   let content: Json;
   try {
@@ -44,5 +68,7 @@ async function readConfigFile(path: string, shown: string): Promise<EnvironmentC
   if (!isJsonObject(config) || typeof config.type !== 'string') {
     throw usageError(`${shown} describes no world: expected {"type": "sql", …}.`);
   }
-  return config as EnvironmentConfig;
+  return withSha256(
+    withDatabasePaths(config as EnvironmentConfig, (database) => resolve(dirname(path), database)),
+  );
 }

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../../core/index.js';
 import {
   type Environment,
   type RestEnvironment,
-  type SqlContent,
+  type SqlEnvironment,
   shopSpec,
 } from '../../../environments/index.js';
 import {
@@ -13,6 +12,7 @@ import {
   createSqlTaskGenerator,
   openTaskEnvironment,
   type ResourceTaskGeneratorOptions,
+  type SqlWorldOptions,
   type TaskGenerator,
   type TaskInWorld,
 } from '../../../generation/index.js';
@@ -38,6 +38,8 @@ export interface WorldTasksOptions {
   readonly level: number | undefined;
   /** The file of the user's own queries; undefined for generated tasks. */
   readonly queries: string | undefined;
+  /** The file of the database. */
+  readonly database: string | undefined;
 }
 
 /** What makes tasks in the worlds of one kind. */
@@ -54,20 +56,20 @@ interface TaskSource {
  */
 export async function openWorldTasks(
   env: string,
-  { seed, level, queries }: WorldTasksOptions,
+  { seed, level, queries, database }: WorldTasksOptions,
   io: CommandIo,
 ): Promise<WorldTasks> {
-  const config = await readWorldConfig(env, { seed, cwd: io.cwd });
+  const config = await readWorldConfig(env, { seed, cwd: io.cwd, database });
   if (queries !== undefined) {
     if (level !== undefined) throw usageError('--level is for generated tasks; --queries brings its own.');
     const tasks = await readQueries(queries, io);
     const environment = await openTaskEnvironment(config);
-    reportLeftOut(environment, io);
+    reportLeftOut(config, environment, io);
     const worlds = [{ environment: config, fingerprint: environment.fingerprint }];
     return { worlds, taskAt: queryTaskAt(tasks, environment, seed), close: () => environment.close() };
   }
   const environment = await openTaskEnvironment(config);
-  reportLeftOut(environment, io);
+  reportLeftOut(config, environment, io);
   try {
     const { generator, shared } = await taskSourceOf(config, environment);
     if (level !== undefined && !generator.levels.includes(level)) {
@@ -94,13 +96,19 @@ export async function openWorldTasks(
 /** Names of what is left out that the line on stderr has. */
 const MOST_NAMES = 50;
 
-/** Says on stderr what of an OpenAPI document can't be used. */
-function reportLeftOut(environment: Environment | RestEnvironment, io: CommandIo): void {
+/** Says on stderr what of an OpenAPI document or a database can't be used. */
+function reportLeftOut(
+  { type }: EnvironmentConfig,
+  environment: Environment | RestEnvironment | SqlEnvironment,
+  io: CommandIo,
+): void {
   if (!('leftOut' in environment) || environment.leftOut.length === 0) return;
   const { leftOut } = environment;
   const names = leftOut.slice(0, MOST_NAMES).map(({ name }) => name);
   const more = leftOut.length > names.length ? `, and ${leftOut.length - names.length} more` : '';
-  io.say(`Left out of the OpenAPI document: ${leftOut.length} (${names.join(', ')}${more}).`);
+  io.say(
+    `Left out of the ${type === 'rest' ? 'OpenAPI document' : 'database'}: ${leftOut.length} (${names.join(', ')}${more}).`,
+  );
 }
 
 async function identify(environment: EnvironmentConfig): Promise<WorldTasks['worlds'][number]> {
@@ -109,17 +117,13 @@ async function identify(environment: EnvironmentConfig): Promise<WorldTasks['wor
 }
 
 async function taskSourceOf(config: EnvironmentConfig, environment: Environment): Promise<TaskSource> {
-  const { type, name, content, python, mock, spec } = config;
+  const { type, name, python, mock, spec } = config;
   const named = typeof name === 'string' ? { name } : {};
-  if (type === 'sql' && hasOnly(config, ['name', 'content'])) {
-    const options = { content: content as unknown as SqlContent, ...named };
-    const given = { ...named, content: content as JsonObject };
+  if (type === 'sql' && hasOnly(config, ['name', 'content', 'database', 'sha256'])) {
+    const { type: _, ...given } = config;
     return {
-      generator: await createSqlTaskGenerator(options),
-      shared: [
-        { type, ...given },
-        { type: SQL_WITH_RULES, ...given },
-      ],
+      generator: await createSqlTaskGenerator(given as unknown as SqlWorldOptions),
+      shared: [config, { ...config, type: SQL_WITH_RULES }],
     };
   }
   if (type === 'files' && hasOnly(config, ['name', 'python']) && typeof python !== 'object') {
@@ -148,7 +152,7 @@ function hasOnly(config: EnvironmentConfig, names: readonly string[]): boolean {
 
 /** Where tasks are generated in the worlds of a kind. */
 const GENERATED_IN: Readonly<Record<string, string>> = {
-  sql: 'an SQL world with name and content alone',
+  sql: 'an SQL world with name, content, database and sha256 alone',
   files: 'projects of their own, so with name and python alone',
   rest: 'a REST world with mock',
 };

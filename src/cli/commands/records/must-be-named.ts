@@ -16,7 +16,11 @@ export function whyMustBeNamed(config: JsonObject): string | null {
 
 function reachingOut(config: JsonObject): string | null {
   const { type } = config;
-  if (type === 'sql' || type === SQL_WITH_RULES || type === 'postgres') return null;
+  if (type === 'sql' || type === SQL_WITH_RULES || type === 'postgres') {
+    // Who gives the SHA-256 of a file knows what is in it.
+    const isKnown = config.database === undefined || typeof config.sha256 === 'string';
+    return isKnown ? null : 'a file of this machine';
+  }
   if (type === 'files' || type === 'python') {
     const isInside = config.folder === undefined && config.packages === undefined;
     return isInside ? null : 'a folder of this machine';

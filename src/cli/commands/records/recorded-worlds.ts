@@ -7,6 +7,7 @@ import { openTaskEnvironment } from '../../../generation/index.js';
 import type { EnvironmentConfig, Trajectory } from '../../../records/index.js';
 import { exitCodeOf } from '../../exit-code.js';
 import { usageError } from '../../parse-option.js';
+import { withDatabasePaths } from './database-paths.js';
 import { whyMustBeNamed } from './must-be-named.js';
 
 /** What describes the worlds of the records beside it. */
@@ -88,7 +89,8 @@ async function openNamed(
   if (content === null) return [];
   const opened: Environment[] = [];
   try {
-    for (const { config, fingerprint } of configsOf(content, shown)) {
+    for (const { config: written, fingerprint } of configsOf(content, shown)) {
+      const config = withDatabasePaths(written, (database) => resolve(dirname(path), database));
       const why = env === undefined ? whyMustBeNamed(config) : null;
       if (why !== null) {
         const refusal = `${shown} ${why}. If you trust it, say so: --env ${shown}`;

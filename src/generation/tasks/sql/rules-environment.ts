@@ -29,12 +29,13 @@ export async function createSqlRulesEnvironment(options: SqlWorldOptions): Promi
  * environment holds the worlds of all seeds, so that a record can be replayed without its task.
  */
 export async function rulesEnvironment(
-  { content, name = 'sql' }: SqlWorldOptions,
+  { content = { tables: [] }, name = 'sql', nouns: _, ...file }: SqlWorldOptions,
   tables: readonly SqlRecords[],
 ): Promise<Environment> {
   const table = rulesTableName(tables);
   const columns = 'code TEXT PRIMARY KEY, rule TEXT NOT NULL';
   const base = await createSqlEnvironment({
+    ...file,
     name: `${name}_with_rules`,
     content: { tables: [...content.tables, { name: table, columns, rows: [] }] },
   });

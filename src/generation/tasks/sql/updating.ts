@@ -24,7 +24,7 @@ export function drawNewValue(
   const columns = [...table.categories, ...table.numbers].filter(
     (name) => !table.schema.unique.includes(name),
   );
-  if (columns.length === 0) return null;
+  if (columns.length === 0 || table.schema.derived) return null;
   const column = stream.pick(columns);
   const value = stream.pick(table.rows).values[column];
   return isPlain(value) && value !== row.values[column] ? { column, value } : null;
@@ -81,7 +81,8 @@ const setValue: SqlTemplate = ({ tables, stream }) => {
 const setMany: SqlTemplate = ({ tables, stream }) => {
   const table = stream.pick(tables);
   const condition = drawCondition(table, stream);
-  if (condition === null || table.schema.constrained || table.numbers.length === 0) return null;
+  if (condition === null || table.numbers.length === 0) return null;
+  if (table.schema.constrained || table.schema.derived) return null;
   const column = stream.pick(table.numbers);
   const rows = table.rows.filter(condition.holds);
   if (rows.length < 2 || rows.length > MOST_ROWS || rows.length === table.rows.length) return null;
@@ -120,7 +121,7 @@ const deleteRows: SqlTemplate = ({ tables, stream }) => {
   const isReferred = tables.some(({ schema }) =>
     schema.foreignKeys.some((key) => key.table.toLowerCase() === table.name.toLowerCase()),
   );
-  if (condition === null || isReferred) return null;
+  if (condition === null || isReferred || table.schema.derived) return null;
   const rows = table.rows.filter(condition.holds);
   if (rows.length === 0 || rows.length > MOST_ROWS || rows.length === table.rows.length) return null;
   const whom = `${table.noun.many} ${condition.words}`;
@@ -147,7 +148,8 @@ const addRow: SqlTemplate = ({ tables, stream }) => {
   const table = stream.pick(tables);
   const { schema, rows } = table;
   const [key, ...more] = schema.primaryKey;
-  if (key === undefined || more.length > 0 || schema.constrained || schema.unique.length > 0) return null;
+  if (key === undefined || more.length > 0 || schema.unique.length > 0) return null;
+  if (schema.constrained || schema.derived) return null;
   const keys = rows.map(({ values }) => values[key]);
   if (rows.length < 2 || !keys.every((value): value is number => Number.isSafeInteger(value))) return null;
   const values: Record<string, string | number> = {};

@@ -1,0 +1,197 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { World } from '../environment.js';
+import { describeEnvironment } from '../testing/describe-environment.fixture.js';
+import { createSqlEnvironment } from './sql-environment.js';
+import { sqliteBytes, writeSqliteFile } from './sqlite-file.fixture.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'mettle-sql-file-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const LIBRARY = `
+  CREATE TABLE "Lent Out" (id INTEGER PRIMARY KEY AUTOINCREMENT, "order" varchar(20) NOT NULL, reader int,
+    since datetime DEFAULT CURRENT_TIMESTAMP, FOREIGN KEY (reader) REFERENCES Reader ("Id"));
+  CREATE TABLE Reader ("Id" INTEGER NOT NULL PRIMARY KEY, "select" NVARCHAR(40), guide INTEGER REFERENCES Reader,
+    fee NUMERIC(10,2) DEFAULT 2.5, card BLOB);
+  CREATE TABLE log (what TEXT);
+  CREATE TABLE tag (k PRIMARY KEY) WITHOUT ROWID;
+  CREATE VIEW late AS SELECT r."select" AS name, date('now') AS today FROM "Lent Out" l JOIN Reader r ON r."Id" = l.reader;
+  CREATE VIEW lost AS SELECT * FROM gone;
+  CREATE TRIGGER on_lend AFTER INSERT ON "Lent Out" BEGIN INSERT INTO log VALUES ('lent ' || new."order"); END;
+  CREATE TRIGGER through INSTEAD OF INSERT ON late BEGIN INSERT INTO Reader ("Id", "select") VALUES (99, new.name); END;
+  CREATE VIRTUAL TABLE words USING fts5(text);
+  INSERT INTO Reader VALUES (1, 'Ada', 2, 9.99, x'00ff'), (2, 'Grace', 1, 3, NULL);
+  INSERT INTO "Lent Out" ("order", reader) VALUES ('A-1', 1);
+  INSERT INTO tag VALUES (1), ('1');
+`;
+const path = join(folder, 'library.sqlite');
+await writeSqliteFile(path, LIBRARY);
+const query = (sql: string) => ({ tool: 'sql_query', arguments: { sql } });
+const execute = (sql: string) => ({ tool: 'sql_execute', arguments: { sql } });
+const rows = async (world: World, sql: string) =>
+  (await world.call('sql_query', { sql })).observation.data as { rows: unknown };
+
+describeEnvironment('an SQL world from a file', {
+  create: () => createSqlEnvironment({ database: path }),
+  reads: [query('SELECT * FROM late'), query('SELECT count(*) FROM "Lent Out"')],
+  writes: [
+    execute(`INSERT INTO "Lent Out" ("order", reader) VALUES ('A-2', 2)`),
+    execute(`INSERT INTO late (name) VALUES ('Mary')`),
+    execute('UPDATE Reader SET fee = fee + 1'),
+  ],
+  failing: execute('UPDATE Reader SET guide = 77'),
+  hostProbes: ({ file, folder: place }) => [
+    execute(`ATTACH DATABASE '${place}/new.db' AS other`),
+    query(`SELECT readfile('${file}')`),
+  ],
+});
+
+describe('an SQL world from a file', () => {
+  it('begins with its tables, whatever their names, types and references, and offers its views', async () => {
+    const environment = await createSqlEnvironment({ database: path });
+    await using world = await environment.open({ seed: 0 });
+    expect(Object.fromEntries(world.state())).toEqual({
+      'Lent Out/1': { id: 1, order: 'A-1', reader: 1, since: '2000-01-01 00:00:00' },
+      'Reader/1': { Id: 1, select: 'Ada', guide: 2, fee: 9.99, card: { hex: '00ff' } },
+      'Reader/2': { Id: 2, select: 'Grace', guide: 1, fee: 3, card: null },
+      'log/#1': { what: 'lent A-1' },
+      'tag/1': { k: 1 },
+      'tag/"1"': { k: '1' },
+    });
+    expect(await rows(world, 'SELECT * FROM late')).toMatchObject({ rows: [['Ada', '2000-01-01']] });
+    expect(environment.tools[0]?.description).toContain('CREATE VIEW late AS');
+  });
+
+  it('leaves out by name what it can not follow, and plays with the rest', async () => {
+    const { leftOut, tools } = await createSqlEnvironment({ database: path });
+    expect(leftOut.map(({ name }) => name)).toEqual([
+      'view lost',
+      'table words',
+      ...['data', 'idx', 'content', 'docsize', 'config'].map((part) => `table words_${part}`),
+    ]);
+    expect(leftOut[0]?.reason).toContain('gone');
+    expect(tools[0]?.description).not.toContain('fts5');
+  });
+
+  it('reports what triggers write, also those in place of a write to a view', async () => {
+    const { open } = await createSqlEnvironment({ database: path });
+    await using world = await open({ seed: 0 });
+    const names = async (sql: string) =>
+      (await world.call('sql_execute', { sql })).changes.map(({ name }) => name);
+    expect(await names(`INSERT INTO "Lent Out" ("order") VALUES ('B')`)).toEqual(['Lent Out/2', 'log/#2']);
+    expect(await names(`INSERT INTO late (name) VALUES ('Mary')`)).toEqual(['Reader/99']);
+  });
+
+  it('never writes the file, takes one with a write-ahead log, and knows it again by its hash', async () => {
+    const before = await readFile(path);
+    const environment = await createSqlEnvironment({ database: path });
+    await using world = await environment.open({ seed: 0 });
+    await world.call('sql_execute', { sql: 'DELETE FROM log' });
+    expect((await readFile(path)).equals(before)).toBe(true);
+    const logged = join(folder, 'logged.sqlite');
+    await writeFile(logged, Uint8Array.from(before).fill(2, 18, 20));
+    expect((await createSqlEnvironment({ database: logged })).leftOut).toEqual(environment.leftOut);
+    const sha256 = 'a'.repeat(64);
+    await expect(createSqlEnvironment({ database: path, sha256 })).rejects.toMatchObject({
+      code: 'environments/invalid_sql_content',
+      message: expect.stringContaining(`not ${sha256}`),
+    });
+  });
+
+  it('has the tables of its content beside those of the file', async () => {
+    const content = { tables: [{ name: 'rule', columns: 'code TEXT PRIMARY KEY', rows: [['R-1']] }] };
+    const { open } = await createSqlEnvironment({ database: path, content });
+    await using world = await open({ seed: 0 });
+    expect([...world.state().keys()]).toContain('rule/R-1');
+    expect([...world.state().keys()]).toContain('Reader/1');
+  });
+
+  it('reads values that are longer than an agent may have, and says that they are too long', async () => {
+    const long = join(folder, 'long.sqlite');
+    await writeSqliteFile(
+      long,
+      'CREATE TABLE t (id INTEGER PRIMARY KEY, b BLOB); INSERT INTO t VALUES (1, zeroblob(200000))',
+    );
+    const { open } = await createSqlEnvironment({ database: long });
+    await using world = await open({ seed: 0 });
+    expect(world.state().get('t/1')).toEqual({ id: 1, b: { hex: '00'.repeat(200_000) } });
+    const { observation } = await world.call('sql_query', { sql: 'SELECT b FROM t' });
+    expect(observation.error?.message).toContain('too big');
+  });
+});
+
+describe('a file that is no database', () => {
+  const open = async (name: string, bytes: Uint8Array | string, options = {}) => {
+    const file = join(folder, name);
+    await writeFile(file, bytes);
+    return createSqlEnvironment({ database: file, ...options });
+  };
+  const code = 'environments/invalid_sql_content';
+
+  it('is refused with its name: missing, a folder, text, cut off, with changes in a log beside it', async () => {
+    const whole = await readFile(path);
+    await expect(createSqlEnvironment({ database: join(folder, 'none') })).rejects.toMatchObject({ code });
+    await expect(createSqlEnvironment({ database: folder })).rejects.toThrow(/is no file/);
+    await expect(open('text.db', 'hello')).rejects.toThrow(/text\.db is no SQLite database/);
+    await expect(open('cut.db', whole.subarray(0, 9_000))).rejects.toMatchObject({ code });
+    await expect(open('head.db', whole.subarray(0, 40))).rejects.toMatchObject({ code });
+    await writeFile(join(folder, 'busy.db-wal'), 'x');
+    await expect(open('busy.db', whole)).rejects.toThrow(/busy\.db-wal holds changes/);
+    await expect(createSqlEnvironment({})).rejects.toMatchObject({ code: 'core/invalid_option' });
+  });
+
+  it('is refused if it is larger than a world may grow', async () => {
+    const limits = { maxDatabaseBytes: 8_192 };
+    await expect(open('large.db', await readFile(path), { limits })).rejects.toMatchObject({
+      code: 'environments/too_large',
+    });
+  });
+
+  it('is refused, or opens as a world that works, whichever of its pages is overwritten', async () => {
+    const whole = await sqliteBytes(
+      `${LIBRARY} WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+       INSERT INTO Reader ("Id", "select") SELECT i, 'name ' || i FROM n`,
+    );
+    let refused = 0;
+    for (let at = 100; at < whole.length; at += 997) {
+      const broken = Uint8Array.from(whole).fill(0xa5, at, at + 24);
+      try {
+        const { open: openWorld } = await open('broken.db', broken);
+        await using world = await openWorld({ seed: 0 });
+        await world.call('sql_execute', { sql: 'UPDATE Reader SET fee = 1' });
+      } catch (error) {
+        expect(error).toMatchObject({ code: expect.stringMatching(/^environments\//) });
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(10);
+  });
+
+  it('can not make a statement go on without end by its views and triggers', async () => {
+    const sql = `
+      CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1);
+      CREATE TABLE n (a INTEGER);
+      CREATE VIEW endless AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) AS n FROM c;
+      CREATE TRIGGER slow AFTER INSERT ON t BEGIN INSERT INTO n SELECT n FROM endless; END;
+      CREATE TRIGGER again AFTER DELETE ON t BEGIN INSERT INTO n VALUES (1); END;
+      CREATE TRIGGER deep AFTER UPDATE ON t BEGIN UPDATE t SET a = a + 1; END;`;
+    const { open: openWorld } = await open(
+      'endless.db',
+      await sqliteBytes(`${sql} PRAGMA user_version = 1`),
+      {
+        limits: { maxSteps: 100_000 },
+      },
+    );
+    await using world = await openWorld({ seed: 0 });
+    for (const [tool, statement] of [
+      ['sql_query', 'SELECT * FROM endless'],
+      ['sql_execute', 'INSERT INTO t VALUES (2)'],
+    ] as const) {
+      const { observation } = await world.call(tool, { sql: statement });
+      expect([statement, observation.error?.type]).toEqual([statement, 'limit']);
+    }
+    expect((await world.call('sql_execute', { sql: 'DELETE FROM t' })).changes).toHaveLength(2);
+  });
+});
