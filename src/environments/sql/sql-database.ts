@@ -56,7 +56,7 @@ export function buildDatabaseImage(
  * Makes a table, by one statement whatever its columns say.
  * @throws {MettleError} `environments/invalid_sql_content` for columns that hold a further statement; what SQLite throws.
  */
-export function createTable({ capi }: Sqlite3Static, database: Database, table: SqlTable): void {
+function createTable({ capi }: Sqlite3Static, database: Database, table: SqlTable): void {
   const sql = createTableStatement(table);
   const statement = database.prepare(sql);
   try {
