@@ -7,11 +7,11 @@ import { errorMessage } from '../core/internal.js';
 import { Artefact } from './artefact.js';
 import * as kinds from './kinds.js';
 import type { Requirement, ValidationContext } from './requirement.js';
-import { TypeFactsRead } from './types/type-facts.js';
+import { TypesReadable } from './types/type-facts.js';
 import type { Job, JobAnswer } from './worker/jobs.js';
 
 /** What recipes name: the kinds of requirements, and what reads the facts for type checks, which is none by itself. */
-const MAKERS: Readonly<Record<string, unknown>> = { ...kinds, TypeFactsRead };
+const MAKERS: Readonly<Record<string, unknown>> = { ...kinds, TypesReadable };
 
 let last: Artefact | undefined;
 

@@ -122,7 +122,6 @@ it.each<[string, string, Partial<TypeFacts>]>([
   ['an instance of its own', 'self.x', {}],
   ['a class of its own', 'cls', {}],
   ['arguments that are spread', '*x', {}],
-  ['what is excused', 'x  # type: ignore', {}],
   ['a name that another part may bind', 'x.y', { changing: new Set(['x']) }],
   ['a class that is not known whole', 'X', { opaque: new Set(['X']) }],
   ['anything, beside values of such a class', 'x', { hasOpaqueValues: true }],

@@ -76,8 +76,7 @@ function certaintyOf(diagnostic: TypeDiagnostic, facts: TypeFacts, places: Diagn
   if (quoted.some((text) => mentions(text, facts.decorated) || mentions(text, facts.opaque)))
     return 'nothing';
   if (/\bNever\b|assignable to attribute|found `BaseException`/.test(message)) return 'nothing';
-  const { isIgnored, spreads } = places.line(diagnostic.line);
-  if (isIgnored) return 'nothing';
+  const { spreads } = places.line(diagnostic.line);
   const text = places.text(diagnostic);
   if (/\b(?:self|cls)\b/.test(text) || text.startsWith('*')) return 'nothing';
   if (mentions(text, facts.changing) || mentions(text, facts.opaque)) return 'nothing';

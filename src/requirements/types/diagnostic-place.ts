@@ -8,8 +8,6 @@ interface LineFacts {
   readonly length: number;
   /** The column in UTF-16 code units of each code point; null where they are the same. */
   readonly columns: readonly number[] | null;
-  /** Whether a comment says that its types do not count. */
-  readonly isIgnored: boolean;
   /** Whether a call in it may spread its arguments. */
   readonly spreads: boolean;
 }
@@ -31,7 +29,6 @@ export class DiagnosticPlaces {
     const facts = {
       length: text.length,
       columns: /[\ud800-\udfff]/.test(text) ? columnsOf(text) : null,
-      isIgnored: /#\s*type:\s*ignore/.test(text),
       spreads: /[(,]\s*\*/.test(text),
     };
     this.#facts.set(number, facts);

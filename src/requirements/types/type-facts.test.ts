@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { checkPython } from '../pipeline/check-reply.js';
-import type { TypeFacts } from './certain.js';
-import { TypeFactsRead } from './type-facts.js';
+import { type TypesRead, TypesReadable } from './type-facts.js';
 
 async function factsOf(code: string) {
-  const { results } = await checkPython(code, [TypeFactsRead()]);
-  const facts = results[0]?.value as TypeFacts | undefined;
-  if (facts === undefined) throw new Error('no facts');
-  const { asksCallable, decorated, opaque, hasOpaqueValues, changing } = facts;
+  const { results } = await checkPython(code, [TypesReadable()]);
+  const read = results[0]?.value as TypesRead | undefined;
+  if (read === undefined) throw new Error('no facts');
+  const { asksCallable, decorated, opaque, hasOpaqueValues, changing } = read.facts;
   return {
     ...(asksCallable && { asksCallable }),
     ...(hasOpaqueValues && { hasOpaqueValues }),

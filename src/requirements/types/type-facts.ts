@@ -5,6 +5,7 @@ import { treeOf } from '../python/code-of.js';
 import { createRequirement, type Requirement } from '../requirement.js';
 import { passWith } from '../verdict.js';
 import type { TypeFacts } from './certain.js';
+import { type CheckedText, checkedTextOf } from './checked-text.js';
 
 /** Decorators that leave a function or class what it is, as far as the type checker sees. */
 const PLAIN_DECORATORS: ReadonlySet<string> = new Set(['dataclass', 'property']);
@@ -96,15 +97,27 @@ function changingNames(index: NodeIndex): ReadonlySet<string> {
   return changing;
 }
 
-/** Reads the facts, as the value of a judgement that always passes: so that a large reply is read in a worker thread. */
-export function TypeFactsRead(): Requirement {
+/** What is read off the code before its types are checked. Plain data. */
+export interface TypesRead {
+  readonly facts: TypeFacts;
+  readonly checked: CheckedText;
+}
+
+/** Wraps the reading in a requirement that always passes, so large replies are read in a worker. Its value is {@link TypesRead}. */
+export function TypesReadable(): Requirement {
   return createRequirement({
-    name: 'TypeFactsRead',
+    name: 'TypesReadable',
     description: 'The code can be read.',
-    recipe: { make: 'TypeFactsRead', options: {} },
+    recipe: { make: 'TypesReadable', options: {} },
     validate(artefact) {
       const found = treeOf(artefact, 'the type check');
-      return 'missing' in found ? found.missing : passWith('', { value: typeFactsIn(found.tree) });
+      if ('missing' in found) return found.missing;
+      if (artefact.facts === null) throw new Error('code with a tree has facts');
+      const value: TypesRead = {
+        facts: typeFactsIn(found.tree),
+        checked: checkedTextOf(found.tree, artefact.facts),
+      };
+      return passWith('', { value });
     },
   });
 }

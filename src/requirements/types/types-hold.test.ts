@@ -3,6 +3,7 @@ import { unless } from '../../testing/unless.fixture.js';
 import { checkPython } from '../pipeline/check-reply.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { RequirementResult } from '../verdict.js';
+import { FORGED_TYPES, HONEST_TYPES } from './forged-types.fixture.js';
 import { TypesHold } from './types-hold.js';
 import { MISSED, WRONG_TYPES } from './wrong-types.fixture.js';
 
@@ -30,7 +31,6 @@ const RIGHT: Readonly<Record<string, string>> = {
   'generators and closures':
     'def count(n: int):\n    for i in range(n):\n        yield i\n\nprint(sum(count(3)), [lambda: i for i in count(2)])\n',
   'a form feed': 'x: int = 1\n\f\ndef f() -> int:\n    return x\n',
-  'what the author excuses': 'x: int = "a"  # type: ignore\n',
   'call of what is asked': 'def f(x: object, y: str | None = None):\n    return x() if callable(x) else y\n',
 };
 
@@ -50,6 +50,32 @@ unless(why).describe('TypesHold', () => {
 
   it.each(Object.entries(RIGHT))('passes %s', async (_, code) => {
     expect(await judge(code)).toMatchObject({ verdict: 'pass' });
+  });
+
+  it.each(Object.entries(FORGED_TYPES))('passes no wrong program behind %s', async (_, code) => {
+    expect((await judge(code)).verdict).toMatch(/^(?:fail|not_checked)$/);
+  });
+
+  it.each(Object.entries(HONEST_TYPES))('passes %s in a right program', async (_, code) => {
+    expect(await judge(code)).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('says what hides a wrong type, and how to show that it is right', async () => {
+    const { reason, cause } = await judge(
+      'from typing import cast\nclass Pet: pass\nclass Dog(Pet): pass\ndef get(pet: Pet) -> Dog:\n    return cast(Dog, pet)\n',
+    );
+    expect(cause).toBe('limit');
+    expect(reason).toMatch(/only with cast\(\) or Any at line 5,.* isinstance\(\)/);
+  });
+
+  it('names the line that gives a type another meaning', async () => {
+    const { verdict, reason } = await judge('x = 1\nint = str\ndef half(x: int) -> int:\n    return "a"\n');
+    expect([verdict, reason]).toEqual(['not_checked', expect.stringContaining('line 2')]);
+  });
+
+  it('keeps the places of what follows on a line', async () => {
+    const { findings } = await judge('from typing import cast\nx = cast("é😀", 1); y: int = "a"\n');
+    expect(findings).toMatchObject([{ line: 2, column: 30, endColumn: 33 }]);
   });
 
   it('counts columns as JavaScript does, and says what to do', async () => {

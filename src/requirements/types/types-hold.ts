@@ -16,7 +16,7 @@ import { failWith, notChecked, passWith } from '../verdict.js';
 import { isReadElsewhere, judgeElsewhere } from '../worker/judge-large.js';
 import { type Certainty, type TypeFacts, weigh } from './certain.js';
 import { DiagnosticPlaces } from './diagnostic-place.js';
-import { TypeFactsRead } from './type-facts.js';
+import { type TypesRead, TypesReadable } from './type-facts.js';
 
 /** What the checker is told of a module that it does not know: that everything in it may be anything. */
 const ANYTHING = 'from typing import Any\ndef __getattr__(name: str) -> Any: ...\n';
@@ -38,14 +38,16 @@ const HINTS: Readonly<Record<string, string>> = {
 const HINT = 'Convert one of the values, or use another operation.';
 const POSSIBLE_HINT = 'Handle the case of None first.';
 
-const facts = TypeFactsRead();
+const readable = TypesReadable();
 let checker: MontyTypeChecker | undefined;
 
 /**
  * The types of the code hold: arguments, results, assignments, operators and attributes fit the annotations and the values.
  * Judged by the static type checker that Monty carries; nothing runs. Only what is surely wrong fails it; a value that
- * may be None where it must not be is a finding of severity `warning`. `not_checked` for the cause `engine` where there
- * is no Monty, and for `limit` where the checker gives up.
+ * may be None where it must not be is a finding of severity `warning`. Nothing in the code switches the check off:
+ * comments such as `# type: ignore` and `no_type_check` don't count, and both sides of `TYPE_CHECKING` are checked.
+ * `not_checked` for the cause `engine` where there is no Monty, and for `limit` where the checker gives up, where the types hold only
+ * by a `cast` or a variable of type `Any`, and where the code gives a type such as `int` another meaning.
  */
 export function TypesHold(options: CommonOptions = {}): Requirement {
   checkCommonOptions(options, 'TypesHold');
@@ -67,28 +69,58 @@ export function TypesHold(options: CommonOptions = {}): Requirement {
         );
       }
       const read = isReadElsewhere(artefact)
-        ? await judgeElsewhere(facts, artefact)
-        : await facts.validate(artefact, context);
+        ? await judgeElsewhere(readable, artefact)
+        : await readable.validate(artefact, context);
       if (read.verdict !== 'pass') return read;
-      checker ??= new MontyTypeChecker({ builtinStubs: '', moduleStub: ANYTHING });
+      const { facts, checked } = read.value as TypesRead;
+      const places = new DiagnosticPlaces(new SourceLines(code));
       try {
-        const outcome = await checker.check(code);
-        if (outcome.kind === 'gave_up')
+        const findings = await findingsIn(checked.text, facts, places);
+        const errors = errorsOf(findings);
+        if (errors.length > 0) return failWith(errors.map(describeFinding).join(' '), { findings });
+        const { rebound, unvouched } = checked;
+        if (rebound !== null)
           return notChecked(
-            `Types not judged: ${outcome.reason}. Write the code shorter and simpler.`,
+            `Types not judged: ${rebound.name} has another meaning here, by line ${rebound.line}, so annotations that use it say nothing. Give what line ${rebound.line} defines another name.`,
             'limit',
           );
-        const places = new DiagnosticPlaces(new SourceLines(code));
-        const findings = await inTurns(findingsOf(outcome.diagnostics, read.value as TypeFacts, places));
-        const errors = findings.filter(({ severity }) => severity === 'error');
-        if (errors.length === 0) return passWith('The types hold.', { findings });
-        return failWith(errors.map(describeFinding).join(' '), { findings });
+        if (unvouched === null) return passWith('The types hold.', { findings });
+        const hidden = errorsOf(await findingsIn(unvouched.text, facts, places));
+        if (hidden.length === 0 && unvouched.isWhole) return passWith('The types hold.', { findings });
+        return notChecked(
+          `Types not judged: they hold only with ${unvouched.what}, which the checker believes unseen. Test the value with isinstance() instead. ${hidden.map(describeFinding).join(' ')}`.trimEnd(),
+          'limit',
+          { findings },
+        );
       } catch (error) {
+        if (error instanceof GaveUp)
+          return notChecked(
+            `Types not judged: ${error.message}. Write the code shorter and simpler.`,
+            'limit',
+          );
         if (!MettleError.isInstance(error) || error.code !== 'sandbox/no_engine') throw error;
         return notChecked(`Types not judged: ${error.message}.`, 'engine');
       }
     },
   });
+}
+
+/** The checker finds the code too large or too complex. */
+class GaveUp extends Error {}
+
+async function findingsIn(
+  text: string,
+  facts: TypeFacts,
+  places: DiagnosticPlaces,
+): Promise<readonly Finding[]> {
+  checker ??= new MontyTypeChecker({ builtinStubs: '', moduleStub: ANYTHING });
+  const outcome = await checker.check(text);
+  if (outcome.kind === 'gave_up') throw new GaveUp(outcome.reason);
+  return inTurns(findingsOf(outcome.diagnostics, facts, places));
+}
+
+function errorsOf(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ severity }) => severity === 'error');
 }
 
 function* findingsOf(

@@ -1,0 +1,107 @@
+/** Ways to tell a type checker to look away, around a function that returns text where it declares an int. */
+export const FORGED_TYPES: Readonly<Record<string, string>> = {
+  'type: ignore': 'def half(x: int) -> int:\n    return "a"  # type: ignore\n',
+  'type: ignore with a rule': 'def half(x: int) -> int:\n    return "a"  # type: ignore[return-value]\n',
+  'type: ignore without blanks': 'def half(x: int) -> int:\n    return "a"  #type:ignore\n',
+  'ty: ignore': 'def half(x: int) -> int:\n    return "a"  # ty: ignore\n',
+  'ty: ignore with a rule': 'def half(x: int) -> int:\n    return "a"  # ty: ignore[invalid-return-type]\n',
+  'pyright: ignore': 'def half(x: int) -> int:\n    return "a"  # pyright: ignore\n',
+  'ruff and mypy':
+    '# ruff: noqa\n# mypy: ignore-errors\ndef half(x: int) -> int:\n    return "a"  # noqa: E501\n',
+  'type: ignore behind words': 'def half(x: int) -> int:\n    return "a"  # it works # type: ignore\n',
+  'type: ignore of a file': '# type: ignore\ndef half(x: int) -> int:\n    return "a"\n',
+  'ty: ignore of a file': '# ty: ignore\n\n"""Words."""\n\ndef half(x: int) -> int:\n    return "a"\n',
+  'a comment after several lines': 'x: int = """\n"""  # type: ignore\n',
+  'a comment in a bracket': 'def half(x: int) -> int:\n    return (\n        "a"  # type: ignore\n    )\n',
+  'a comment in a field': 'def half(x: int) -> int:\n    return f"""{\n  x  # type: ignore\n}"""\n',
+  'words that look like a comment': 'def half(x: int) -> int:\n    return "# type: ignore"\n',
+  no_type_check:
+    'from typing import no_type_check\n@no_type_check\ndef half(x: int) -> int:\n    return "a"\n',
+  'typing.no_type_check': 'import typing as t\n@t.no_type_check\ndef half(x: int) -> int:\n    return "a"\n',
+  'no_type_check by another name':
+    'from typing import no_type_check as checked\n@checked\ndef half(x: int) -> int:\n    return "a"\n',
+  'no_type_check in brackets':
+    'from typing import no_type_check\n@(  # why\n  no_type_check)\ndef half(x: int) -> int:\n    return "a"\n',
+  cast: 'from typing import cast\ndef half(x: int) -> int:\n    return cast(int, "a")\n',
+  'typing.cast': 'import typing as t\ndef half(x: int) -> int:\n    return t.cast("int", "a")\n',
+  'cast by another name':
+    'from typing import cast as to\ndef half(x: int) -> int:\n    return to(int, "a")\n',
+  'cast of everything': 'from typing import *\ndef half(x: int) -> int:\n    return cast(int, "a")\n',
+  'cast as a value':
+    'from typing import cast\nto = cast\ndef half(x: int) -> int:\n    return to(int, "a")\n',
+  'cast over lines':
+    'from typing import cast\ndef half(x: int) -> int:\n    return cast(\n        int,\n        ("a"),\n    )\n',
+  'cast in cast':
+    'from typing import Any, cast\ndef half(x: int) -> int:\n    return (cast)((int), cast(Any, "a"))\n',
+  'a statement of cast': 'from typing import cast\ncast(list, 5).append(1)\n',
+  Any: 'from typing import Any\ndef half(x: int) -> int:\n    y: Any = "a"\n    return y\n',
+  'Any by another name':
+    'import typing\nWhatever = typing.Any\ndef half(x: int) -> int:\n    y: Whatever = "a"\n    return y\n',
+  'Any in quotes': 'from typing import Any\ndef half(x: int) -> int:\n    y: "Any" = "a"\n    return y\n',
+  'Any in a union':
+    'from typing import Any, Union\ndef half(x: int) -> int:\n    y: Union[Any, int] = "a"\n    return y\n',
+  'Any before the value':
+    'from typing import Any\ndef half(x: int) -> int:\n    y: Any\n    y = "a"\n    return y\n',
+  'Any at the top': 'from typing import Any\ny: Any | None = "a"\nz: int = y\n',
+  TYPE_CHECKING:
+    'from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    def half(x: int) -> int: ...\nelse:\n    def half(x: int) -> int:\n        return "a"\n',
+  'not TYPE_CHECKING':
+    'import typing\nif not typing.TYPE_CHECKING:\n    def half(x: int) -> int:\n        return "a"\n',
+  'TYPE_CHECKING of its own':
+    'TYPE_CHECKING = False\nif not TYPE_CHECKING:\n    def half(x: int) -> int:\n        return "a"\n',
+  NoReturn:
+    'from typing import NoReturn\ndef log() -> NoReturn:\n    print("x")\ndef half(x: int) -> int:\n    log()\n    return "a"\n',
+  'Never in quotes':
+    'from typing import Never\ndef log() -> "Never":\n    print("x")\ndef half(x: int) -> int:\n    log()\n    return "a"\n',
+  'a type that is another': 'int = str\ndef half(x: int) -> int:\n    return "a"\n',
+  'a type that is a class': 'class int: pass\ndef half(x: int) -> int:\n    return int()\n',
+  'a type that is an alias': 'type int = str\ndef half(x: int) -> int:\n    return "a"\n',
+  'a type that is imported': 'from typing import Any as int\ndef half(x: int) -> int:\n    return "a"\n',
+  'a type that is a parameter': 'def half[int](x: int, y: int) -> int:\n    return y\n',
+  'a type in the body of a class':
+    'class A:\n    int = str\n    def half(self, x: "int") -> "int":\n        return "a"\n',
+};
+
+/** Right programs that use the same things as people do. */
+export const HONEST_TYPES: Readonly<Record<string, string>> = {
+  'ignored import': 'import yaml  # type: ignore\nprint(yaml.safe_load("a"))\n',
+  'comments everywhere': '# -*- coding: utf-8 -*-\nx: int = 1  # type: ignore\ny: str = "é"  # noqa\n',
+  'a comment that ends in a backslash': 'x: int = 1  # a \\\ny: str = "a"  # \\\n',
+  'a cast of what is known by no one':
+    'import json\nfrom typing import cast\ndef load(t: str) -> int:\n    return cast(int, json.loads(t))\n',
+  'a cast of what is right': 'from typing import cast\ndef f(x: int) -> int:\n    return cast(int, x + 1)\n',
+  'a cast of what may be None':
+    'from typing import cast\ndef f(d: dict[str, int]) -> int:\n    return cast(int, d.get("a"))\n',
+  'a cast to narrow a union':
+    'from typing import cast\ndef f(x: int | str) -> int:\n    return cast(int, x)\n',
+  'a method that is called cast':
+    'class Mage:\n    def cast(self, spell: str) -> str:\n        return spell\n\nprint(Mage().cast("a"))\n',
+  'a function that is called cast':
+    'def cast(kind: str, n: int) -> int:\n    return n\n\nx: int = cast("a", 1)\n',
+  'a cast in a chain':
+    'from typing import cast\nimport json\ncast(list, json.loads("[]")).append(\n    1\n)\n',
+  'Any of data':
+    'from typing import Any\nimport json\ndef f(d: dict[str, Any], *rest: Any, **more: Any) -> int:\n    data: Any = json.loads("1")\n    return data["n"] + d["a"]\n',
+  'Any that changes': 'from typing import Any\nx: Any = None\nx = {"a": 1}\nprint(x["a"])\n',
+  'Any of a field':
+    'from dataclasses import dataclass\nfrom typing import Any\n@dataclass\nclass P:\n    value: Any\n    other: Any = None\n\nprint(P(1).value + 1, P("a", 2).other)\n',
+  'Any that is tested':
+    'from typing import Any\ndef f(x: Any) -> int:\n    y: Any = x\n    if isinstance(y, str):\n        return len(y)\n    return int(y)\n',
+  'imports for types alone':
+    'from __future__ import annotations\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from decimal import Decimal\n    from collections.abc import Sequence\ndef f(xs: Sequence[int], d: Decimal | None = None) -> int:\n    return sum(xs)\nprint(f([1, 2]))\n',
+  'another class without types':
+    'import typing\nif typing.TYPE_CHECKING:\n    Base = object\nelse:\n    class Base:\n        pass\nclass A(Base):\n    pass\n\nprint(A())\n',
+  'a function that never returns':
+    'import sys\nfrom typing import NoReturn\ndef die(why: str) -> NoReturn:\n    print(why)\n    sys.exit(1)\ndef f(x: int | None) -> int:\n    if x is None:\n        die("no x")\n    return x + 1\n',
+  'a function that always raises':
+    'from typing import Never\ndef fail() -> Never:\n    raise ValueError("x")\ndef f(x: int) -> int:\n    if x > 0:\n        return x\n    fail()\n',
+  'methods with names of types':
+    'class Store:\n    def __init__(self) -> None:\n        self.items: list[int] = []\n    def list(self):\n        return self.items\n    def set(self, key: int, value: str) -> None:\n        self.items.append(key)\n\nStore().set(1, "a")\n',
+  'variables with names of types':
+    'def f(x: list[int]) -> int:\n    dict = {"a": 1}\n    set = 3\n    return dict["a"] + set + x[0]\n',
+  'a decorator of its own':
+    'import functools\ndef logged(f):\n    @functools.wraps(f)\n    def call(*a, **k):\n        return f(*a, **k)\n    return call\n@logged\ndef half(x: int) -> float:\n    return x / 2\nprint(half(3))\n',
+  'a cached function':
+    'from functools import lru_cache\n@lru_cache(maxsize=None)\ndef fib(n: int) -> int:\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\nprint(fib(20))\n',
+  'type parameters': 'def first[T](xs: list[T]) -> T:\n    return xs[0]\nprint(first([1]) + 1)\n',
+};
