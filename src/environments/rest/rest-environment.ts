@@ -31,7 +31,7 @@ export interface RestEnvironment extends Environment {
 }
 
 /** Changes when the tools of {@link createRestEnvironment} answer differently, so that old records are not replayed by new rules. */
-const REST_ENVIRONMENT_VERSION = 1;
+const REST_ENVIRONMENT_VERSION = 2;
 const MAX_CHARS = 10_000;
 const MAX_BYTES = 4_000_000;
 const TIMEOUT_SECONDS = 15;

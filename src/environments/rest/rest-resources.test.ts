@@ -51,15 +51,21 @@ it('leaves out tools that need or do more than a key and members say', async () 
   expect(await dogs(bare, read)).toEqual([['dogs', 'list list_dogs', 'read get_dog']]);
 });
 
-it('leaves out objects that only their path ties to another, or that have no key', async () => {
+it('has objects below others with what they stand below, and leaves out those that have no key', async () => {
   const toy: JsonObject = {
     type: 'object',
     properties: { id: { type: 'integer' }, kind: { type: 'string' } },
   };
-  const toys = { '/dogs/{id}/toys': { parameters: [id], get: answer({ type: 'array', items: toy }) } };
-  expect(await dogs(listed, read, toys)).toEqual([['dogs', 'list list_dogs', 'read get_dog']]);
+  const toys = {
+    '/dogs/{id}/toys': {
+      parameters: [id],
+      get: { operationId: 'listToys', ...answer({ type: 'array', items: toy }) },
+    },
+  };
+  const all = ['dogs', 'list list_dogs', 'read get_dog'];
+  expect(await dogs(listed, read, toys)).toEqual([all, ['toys', 'list list_toys']]);
   const moods = {
     '/moods': { get: answer({ type: 'array', items: { type: 'object', properties: { mood: {} } } }) },
   };
-  expect(await dogs(listed, read, moods)).toEqual([['dogs', 'list list_dogs', 'read get_dog']]);
+  expect(await dogs(listed, read, moods)).toEqual([all]);
 });

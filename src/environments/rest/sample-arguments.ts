@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, RandomStream } from '../../core/index.js';
-import type { MockRoute } from './mock/mock-resource.js';
+import { identityOf, type MockResource, type MockRoute } from './mock/mock-resource.js';
 import type { MockServer } from './mock/mock-server.js';
-import { type MockState, objectsOf } from './mock/mock-state.js';
+import { keyOfObject, type MockState, type NamedObject, objectsOf, valuesAbove } from './mock/mock-state.js';
 import { referencedWord } from './mock/resource-names.js';
 import { drawReference } from './mock/seed-state.js';
 import type { RestOperation } from './rest-operation.js';
@@ -71,72 +71,87 @@ function draw(operation: RestOperation, random: RandomStream, world: SampleWorld
   return isJsonObject(value) ? value : null;
 }
 
+/** The keys of all objects, by resource: they are the same for all arguments that are drawn in one state. */
+const knownKeys = new WeakMap<MockState, ReadonlyMap<string, readonly Json[]>>();
+
 function keysOf({ server, state }: SampleWorld): ReadonlyMap<string, readonly Json[]> {
-  return new Map(
-    [...server.plan.resources.values()].map(({ name, idMember }) => [
-      name,
-      [...objectsOf(state, name)].flatMap(([, object]) => {
-        const key = idMember === null ? undefined : object[idMember];
-        return key === undefined ? [] : [key];
-      }),
-    ]),
-  );
+  let keys = knownKeys.get(state);
+  if (keys === undefined) {
+    keys = new Map(
+      [...server.plan.resources.values()].map((resource) => [
+        resource.name,
+        objectsOf(state, resource.name).map(([fact, object]) => keyOfObject(resource, fact, object)),
+      ]),
+    );
+    knownKeys.set(state, keys);
+  }
+  return keys;
 }
 
 /** The arguments that lead to one object, or to where one can be added. */
 function pathArguments(
   operation: RestOperation,
-  { server, state }: SampleWorld,
+  world: SampleWorld,
   random: RandomStream,
 ): ReadonlyMap<string, Json> {
+  const { server, state } = world;
   const route = server.plan.routes.find((each) => each.operation === operation);
   const values = new Map<string, Json>();
   if (route === undefined) return values;
-  for (const [parameter, key] of chainOf(route, server, state, random)) {
+  for (const [parameter, value] of pathValues(route, world, random)) {
     const argument = operation.parameters.find(
       (each) => each.in === 'path' && each.name === parameter,
     )?.argument;
-    if (argument !== undefined) values.set(argument, key);
+    if (argument !== undefined) values.set(argument, value);
   }
-  const resource = route.effect === 'replace' && route.parameter === null ? route.resource : null;
-  const member = resource === null ? null : (server.plan.resources.get(resource)?.idMember ?? null);
-  if (resource !== null && member !== null) {
+  const resource = server.plan.resources.get(route.resource ?? '');
+  if (route.effect === 'replace' && route.parameter === null && resource !== undefined) {
     // A replacement whose path has no key: it stands in the body.
-    const key = random.pick([...objectsOf(state, resource)].map(([, object]) => object[member] ?? null));
-    const [argument] = [...(operation.body?.members ?? [])].find(([, name]) => name === member) ?? [];
-    if (argument !== undefined && key !== null) values.set(argument, key);
+    const object = pickObject(resource, state, random);
+    const [argument] =
+      [...(operation.body?.members ?? [])].find(([, name]) => name === resource.idPath[0]) ?? [];
+    if (argument !== undefined && object !== null) values.set(argument, keyOfObject(resource, ...object));
   }
   return values;
 }
 
-/** Keys by path parameter, from the innermost object outwards, so that each belongs to the one above it. */
-function chainOf(
-  route: MockRoute,
-  server: MockServer,
-  state: MockState,
+/** Values by path parameter: those of an object that exists, and of what it stands below. */
+function pathValues(
+  { ancestors, resource: name, parameter }: MockRoute,
+  { server, state }: SampleWorld,
   random: RandomStream,
 ): ReadonlyMap<string, Json> {
-  const keys = new Map<string, Json>();
-  const steps = [...route.ancestors];
-  if (route.resource !== null && route.parameter !== null) {
-    steps.push({ resource: route.resource, parameter: route.parameter });
+  const { resources } = server.plan;
+  const known = new Map<string, Json>();
+  const learn = (resource: MockResource, withKey: boolean): void => {
+    const found = pickObject(resource, state, random);
+    if (found === null) return;
+    const [fact, object] = found;
+    const values = valuesAbove(resource, fact, object);
+    if (withKey) known.set(resource.name, keyOfObject(resource, fact, object));
+    for (const [index, ancestor] of resource.above.entries())
+      known.set(identityOf(ancestor), values[index] ?? null);
+    for (const [member, target] of resource.references) {
+      const value = object[member];
+      if (value !== undefined && value !== null && !Array.isArray(value) && !known.has(target))
+        known.set(target, value);
+    }
+  };
+  const own = resources.get(name ?? '');
+  if (own !== undefined) learn(own, parameter !== null);
+  const steps =
+    own === undefined || parameter === null ? ancestors : [...ancestors, { resource: own.name, parameter }];
+  const values = new Map<string, Json>();
+  for (const step of [...steps].reverse()) {
+    const resource = resources.get(step.resource ?? '');
+    if (resource !== undefined && !known.has(resource.name)) learn(resource, true);
+    const value = known.get(identityOf(step));
+    if (value !== undefined && value !== null) values.set(step.parameter, value);
   }
-  let inner: JsonObject | undefined;
-  let members: ReadonlyMap<string, string> = new Map();
-  for (const { resource: name, parameter } of steps.reverse()) {
-    const resource = server.plan.resources.get(name);
-    const objects = [...objectsOf(state, name)].map(([, object]) => object);
-    const idMember = resource?.idMember ?? null;
-    if (resource === undefined || objects.length === 0 || idMember === null) break;
-    const reference = [...members].find(([, target]) => target === name)?.[0];
-    const wanted = reference === undefined ? undefined : inner?.[reference];
-    const object =
-      objects.find((each) => wanted !== undefined && each[idMember] === wanted) ?? random.pick(objects);
-    const key = object[idMember];
-    if (key === undefined) break;
-    keys.set(parameter, key);
-    inner = object;
-    members = resource.references;
-  }
-  return keys;
+  return values;
+}
+
+function pickObject(resource: MockResource, state: MockState, random: RandomStream): NamedObject | null {
+  const objects = objectsOf(state, resource.name);
+  return objects.length === 0 ? null : random.pick(objects);
 }

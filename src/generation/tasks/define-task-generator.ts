@@ -29,7 +29,12 @@ export interface TaskGeneratorDefinition {
   readonly name: string;
   readonly levels: readonly number[];
   /** A task of this level by chance, or null when the draw gave none that makes sense. */
-  readonly draw: (options: { readonly stream: RandomStream; readonly level: number }) => TaskDraft | null;
+  readonly draw: (options: {
+    readonly stream: RandomStream;
+    readonly level: number;
+  }) => TaskDraft | null | Promise<TaskDraft | null>;
+  /** Whether a draft is to be offered: tried once for each `key`. Default: all are. */
+  readonly check?: (draft: TaskDraft) => Promise<boolean>;
 }
 
 /** Draws in a row without a new task after which a generator gives up. */
@@ -45,6 +50,8 @@ const MOST_SEQUENCES = 64;
 interface Sequence {
   readonly drafts: { readonly draft: TaskDraft; readonly level: number }[];
   readonly known: Set<string>;
+  /** Ends when the sequence is as long as was asked for last. */
+  growing: Promise<void>;
 }
 
 /**
@@ -56,6 +63,12 @@ interface Sequence {
 export function defineTaskGenerator(definition: TaskGeneratorDefinition): TaskGenerator {
   const { name, levels } = definition;
   const sequences = new Map<string, Sequence>();
+  const checked = new Map<string, boolean>();
+  const check = async (key: string, draft: TaskDraft): Promise<boolean> => {
+    const known = checked.get(key) ?? (await definition.check?.(draft)) ?? true;
+    if (definition.check !== undefined) checked.set(key, known);
+    return known;
+  };
   return {
     name,
     levels,
@@ -63,12 +76,21 @@ export function defineTaskGenerator(definition: TaskGeneratorDefinition): TaskGe
       const { seed, index, level, split } = options;
       checkOptions(definition, options);
       const id = [seed, level ?? 'any', split ?? 'any'].join('/');
-      const sequence = sequences.get(id) ?? { drafts: [], known: new Set<string>() };
+      const sequence = sequences.get(id) ?? {
+        drafts: [],
+        known: new Set<string>(),
+        growing: Promise.resolve(),
+      };
       sequences.delete(id);
       sequences.set(id, sequence);
       const [oldest] = sequences.keys();
       if (sequences.size > MOST_SEQUENCES && oldest !== undefined) sequences.delete(oldest);
-      while (sequence.drafts.length <= index) extend(definition, sequence, id, options);
+      const grown = sequence.growing.then(async () => {
+        while (sequence.drafts.length <= index) await extend(definition, sequence, id, { ...options, check });
+      });
+      // Whoever asks next goes on from here, also after a failure.
+      sequence.growing = grown.catch(() => undefined);
+      await grown;
       const { draft, level: drawn } = sequence.drafts[index] as Sequence['drafts'][number];
       return finish(name, draft, { seed, index, level: drawn });
     },
@@ -84,18 +106,23 @@ function checkOptions({ levels }: TaskGeneratorDefinition, { index, level }: Gen
   }
 }
 
-function extend(
+async function extend(
   { name, levels, draw }: TaskGeneratorDefinition,
   sequence: Sequence,
   id: string,
-  { seed, level, split }: GenerateTaskOptions,
-): void {
+  {
+    seed,
+    level,
+    split,
+    check,
+  }: GenerateTaskOptions & { readonly check: (key: string, draft: TaskDraft) => Promise<boolean> },
+): Promise<void> {
   const stream = new RandomStream(seed, `tasks/${name}/${id}/${sequence.drafts.length}`);
   let drawn = level ?? 0;
   for (let count = 0; count < MOST_DRAWS; count++) {
     // A level that is hard to draw is given time, so that each comes about as often.
     if (level === undefined && count % DRAWS_PER_LEVEL === 0) drawn = stream.pick(levels);
-    const draft = draw({ stream, level: drawn });
+    const draft = await draw({ stream, level: drawn });
     if (draft === null || (split !== undefined && splitOf(draft) !== split)) continue;
     const key = contentHash(draft.key);
     const { answer, goals = [] } = draft.expected;
@@ -103,6 +130,7 @@ function extend(
     if (goals.length === 0 && answer !== null && isGuessable(draft.prompt, answer)) continue;
     // A model's text that reads like data is taken for data.
     if (typeof answer?.value === 'string' && typeof answerData(answer.value) !== 'string') continue;
+    if (!(await check(key, draft))) continue;
     sequence.known.add(key).add(draft.prompt);
     sequence.drafts.push({ draft, level: drawn });
     return;

@@ -2,7 +2,7 @@ import { describeProblem, type Json, type JsonObject } from '../../../core/index
 import { schemaProblems } from '../known-validators.js';
 import { definitionsOf, dereferenced, objectShape } from '../schema-shape.js';
 import type { MockPlan, MockResource } from './mock-resource.js';
-import { hasKey, type MockState } from './mock-state.js';
+import { factWithKey, type MockState } from './mock-state.js';
 import { serverValue } from './server-value.js';
 
 /** What {@link completeObject} makes an object from. */
@@ -62,7 +62,7 @@ function lostReference(
     const other = plan.resources.get(target);
     if (value === undefined || value === null || other === undefined) continue;
     for (const key of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
-      if (!hasKey(state, other, key)) return `${member}: ${target} has no ${String(key)}.`;
+      if (factWithKey(state, other, key) === null) return `${member}: ${target} has no ${String(key)}.`;
     }
   }
   return null;

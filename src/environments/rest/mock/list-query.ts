@@ -1,5 +1,6 @@
 import { canonicalJson, type Json, type JsonObject } from '../../../core/index.js';
 import type { RestParameter } from '../rest-operation.js';
+import { memberNamed } from './resource-names.js';
 
 /** The part of a list that a query asks for. */
 export interface ListPage {
@@ -79,13 +80,6 @@ const COMPARISONS: readonly (readonly [RegExp, Comparison])[] = [
   [/^(.+?)_(?:gt|after)$/i, (found, wanted) => compare(found, wanted) > 0],
   [/^(.+?)_(?:lt|before)$/i, (found, wanted) => compare(found, wanted) < 0],
 ];
-
-function memberNamed(name: string, members: ReadonlySet<string>): string | null {
-  if (members.has(name)) return name;
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  const wanted = plain(name);
-  return wanted === '' ? null : ([...members].find((member) => plain(member) === wanted) ?? null);
-}
 
 function matches(found: Json, wanted: Json): boolean {
   if (Array.isArray(found)) return (found as readonly Json[]).some((item) => matches(item, wanted));

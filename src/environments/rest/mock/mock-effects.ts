@@ -1,21 +1,31 @@
 import { isJsonObject, type Json, type JsonObject, RandomStream } from '../../../core/index.js';
 import type { RestParameter } from '../rest-operation.js';
-import { definitionsOf, objectShape } from '../schema-shape.js';
+import { definitionsOf, type ObjectShape, objectShape } from '../schema-shape.js';
 import { completeObject } from './complete-object.js';
 import { pageOf } from './list-query.js';
-import type { MockPlan, MockResource, MockRoute } from './mock-resource.js';
+import { identityOf, type MockPlan, type MockResource, type MockRoute } from './mock-resource.js';
 import { listResponse, type MockResponse, objectResponse, problemResponse } from './mock-response.js';
 import {
+  type Above,
   factName,
+  factWithKey,
+  isBelow,
+  keyOfObject,
   type MockState,
+  type NamedObject,
   objectAt,
   objectsOf,
   referrers,
   refersTo,
+  scopeOf,
+  valueAt,
+  valuesAbove,
   withCount,
   withObject,
   withoutObjects,
+  withValue,
 } from './mock-state.js';
+import { memberNamed } from './resource-names.js';
 import { nextKey } from './seed-state.js';
 
 /** A request whose parameters and body were read and fit their schemas. */
@@ -56,187 +66,180 @@ class Effect {
   readonly #plan: MockPlan;
   readonly #request: CheckedRequest;
   readonly #state: MockState;
-  readonly #random: RandomStream;
 
   constructor(plan: MockPlan, request: CheckedRequest, state: MockState) {
     this.#plan = plan;
     this.#request = request;
     this.#state = state;
-    const { tool } = request.route.operation;
-    this.#random = new RandomStream(state.seed, `rest/mock/answer/${tool.name}`);
   }
 
   apply(): MockOutcome {
-    const { route } = this.#request;
-    const above = this.#checkAncestors();
-    const resource = route.resource === null ? undefined : this.#plan.resources.get(route.resource);
-    if (resource === undefined || route.effect === 'sample') return this.#answer(undefined);
-    if (route.effect === 'list') return this.#list(resource, above);
-    if (route.effect === 'create') return this.#create(resource, above);
-    const [name, object] = this.#find(resource, above);
-    if (route.effect === 'read') return this.#answer(object);
-    if (route.effect === 'remove') return this.#remove(resource, name, object);
-    return this.#change(resource, name, object);
+    const { effect, resource: name } = this.#request.route;
+    const above = this.#ancestors();
+    const resource = this.#plan.resources.get(name ?? '');
+    if (resource === undefined || effect === 'sample') return this.#answer(undefined);
+    if (effect === 'list') return this.#list(resource, above);
+    if (effect === 'create') return this.#create(resource, above);
+    const [fact, object] = this.#find(resource, above);
+    if (effect === 'read') return this.#answer(object);
+    if (effect === 'remove') return this.#remove(resource, fact, object);
+    return this.#change(resource, fact, object);
   }
 
-  /** The keys in the path above, by resource; each object has to exist, below the one before it. */
-  #checkAncestors(): ReadonlyMap<string, string> {
+  /** The values in the path above, by what they are of; each object has to exist, below the one before it. */
+  #ancestors(): Above {
     const above = new Map<string, string>();
-    for (const { resource: name, parameter } of this.#request.route.ancestors) {
-      const resource = this.#plan.resources.get(name);
-      if (resource === undefined) continue;
-      const key = this.#pathValue(parameter);
-      const object = objectAt(this.#state, factName(resource, key, scopeOf(resource, above)));
-      if (object === undefined || !isBelow(resource, object, above)) throw missing(name, key);
-      above.set(name, key);
+    for (const ancestor of this.#request.route.ancestors) {
+      const value = this.#pathValue(ancestor.parameter);
+      const resource = this.#plan.resources.get(ancestor.resource ?? '');
+      if (resource !== undefined) this.#lookUp(resource, value, above);
+      above.set(identityOf(ancestor), value);
     }
     return above;
   }
 
-  #find(resource: MockResource, above: ReadonlyMap<string, string>): readonly [string, JsonObject] {
-    const { parameter } = this.#request.route;
-    const { body } = this.#request;
-    const { idMember } = resource;
-    const inBody = isJsonObject(body) && idMember !== null ? body[idMember] : undefined;
-    if (parameter === null && inBody === undefined) {
-      throw new Refusal(
-        400,
-        `The body needs ${idMember ?? 'a key'}, to say which of ${resource.name} is meant.`,
-      );
-    }
-    const key = parameter === null ? String(inBody) : this.#pathValue(parameter);
-    const name = factName(resource, key, scopeOf(resource, above));
-    const object = objectAt(this.#state, name);
-    if (object === undefined || !isBelow(resource, object, above)) throw missing(resource.name, key);
-    return [name, object];
+  #lookUp(resource: MockResource, key: string, above: Above): NamedObject {
+    const values = resource.above.map((ancestor) => above.get(identityOf(ancestor)));
+    const fact = values.includes(undefined)
+      ? factWithKey(this.#state, resource, key)
+      : factName(resource, key, scopeOf(resource, values));
+    const object = fact === null ? undefined : objectAt(this.#state, fact);
+    if (fact !== null && object !== undefined && isBelow(resource, [fact, object], above))
+      return [fact, object];
+    throw new Refusal(404, `${resource.name} has no ${key}.`);
   }
 
-  #list(resource: MockResource, above: ReadonlyMap<string, string>): MockOutcome {
+  /** The object that the path names, or the body where the path has no key. */
+  #find(resource: MockResource, above: Above): NamedObject {
+    const { route, body } = this.#request;
+    if (route.parameter !== null) return this.#lookUp(resource, this.#pathValue(route.parameter), above);
+    const key = isJsonObject(body) ? valueAt(body, resource.idPath) : undefined;
+    if (key !== undefined) return this.#lookUp(resource, String(key), above);
+    const needed = resource.idPath.join('.') || 'a key';
+    throw new Refusal(400, `The body needs ${needed}, to say which of ${resource.name} is meant.`);
+  }
+
+  #list(resource: MockResource, above: Above): MockOutcome {
     const { route, values } = this.#request;
-    const scope = scopeOf(resource, above);
-    const prefix = scope.length === 0 ? '' : factName(resource, '', scope);
-    const below = [...objectsOf(this.#state, resource.name)]
-      .filter(([name, object]) => name.startsWith(prefix) && isBelow(resource, object, above))
-      .map(([, object]) => object);
-    const members = new Set(this.#shape(resource).properties.keys());
-    const page = pageOf(below, route.operation.parameters, values, members);
-    return { response: listResponse(route.operation, page, this.#random), state: this.#state };
+    const below = objectsOf(this.#state, resource.name).filter((each) => isBelow(resource, each, above));
+    const members = new Set(shapeOf(resource).properties.keys());
+    const objects = below.map(([, object]) => object);
+    const page = pageOf(objects, route.operation.parameters, values, members);
+    return { response: listResponse(route.operation, page, this.#random()), state: this.#state };
   }
 
-  #create(resource: MockResource, above: ReadonlyMap<string, string>): MockOutcome {
+  #create(resource: MockResource, above: Above): MockOutcome {
     const { body, route } = this.#request;
     if (body !== undefined && !isJsonObject(body)) return this.#answer(undefined);
-    const given: Record<string, Json> = { ...body, ...route.operation.sets };
-    for (const [member, target] of resource.references) {
+    let given: JsonObject = { ...byMember(body ?? {}, resource), ...route.operation.sets };
+    const holding = resource.above.map((each): [string | null, string] => [each.member, identityOf(each)]);
+    for (const [member, target] of [...resource.references, ...holding]) {
       const key = above.get(target);
-      if (key === undefined) continue;
+      if (key === undefined || member === null) continue;
       if (given[member] !== undefined && !refersTo(given[member], key)) {
         throw this.#invalid(`${member} is ${JSON.stringify(given[member])}, but the path names ${key}.`);
       }
-      given[member] ??= objectKey(this.#plan, this.#state, target, key);
+      given = { [member]: this.#asInObject(target, key), ...given };
     }
-    const scope = scopeOf(resource, above);
-    const { idMember } = resource;
-    const wanted = idMember === null ? undefined : given[idMember];
-    const key =
-      wanted ??
-      nextKey(resource, this.#state, (each) =>
-        this.#state.facts.has(factName(resource, String(each), scope)),
-      );
+    const values = resource.above.map((each) => above.get(identityOf(each)) ?? '');
+    const factOf = (key: Json): string => factName(resource, String(key), scopeOf(resource, values));
+    const wanted = valueAt(given, resource.idPath);
+    const key = wanted ?? nextKey(resource, this.#state, (each) => this.#state.facts.has(factOf(each)));
     if (key === undefined) throw new Refusal(500, `There is no free key for ${resource.name}.`);
-    const name = factName(resource, String(key), scope);
-    if (this.#state.facts.has(name)) throw new Refusal(409, `${resource.name} has ${String(key)} already.`);
-    if (idMember !== null) given[idMember] = key;
-    const object = this.#completed(resource, given, name);
-    const counted =
-      wanted === undefined || wanted === null ? withCount(this.#state, resource.name) : this.#state;
-    return this.#answer(object, withObject(counted, name, object));
+    const fact = factOf(key);
+    if (this.#state.facts.has(fact)) throw new Refusal(409, `${resource.name} has ${String(key)} already.`);
+    const object = this.#completed(resource, withValue(given, resource.idPath, key), fact, true);
+    const isCounted = wanted === undefined || wanted === null;
+    const state = isCounted ? withCount(this.#state, resource.name) : this.#state;
+    return this.#answer(object, withObject(state, fact, object));
   }
 
-  #change(resource: MockResource, name: string, object: JsonObject): MockOutcome {
+  #change(resource: MockResource, fact: string, object: JsonObject): MockOutcome {
     const { route, body, values } = this.#request;
     const { operation, effect } = route;
-    for (const [member, allowed] of Object.entries(operation.when)) {
-      const wanted = Array.isArray(allowed) ? (allowed as readonly Json[]) : [allowed];
-      const found = object[member] ?? null;
-      if (!wanted.includes(found)) {
-        throw new Refusal(
-          409,
-          `${member} is ${JSON.stringify(found)}; it has to be ${wanted.map((each) => JSON.stringify(each)).join(' or ')}.`,
-        );
-      }
-    }
-    const { properties } = this.#shape(resource);
-    const asked: Record<string, Json> = isJsonObject(body) ? { ...body } : {};
-    for (const [parameter, value] of values) {
-      if (parameter.in === 'query' && effect === 'act' && properties.has(parameter.name))
-        asked[parameter.name] = value;
-    }
-    const { idMember } = resource;
-    if (
-      idMember !== null &&
-      asked[idMember] !== undefined &&
-      !refersTo(asked[idMember], object[idMember] ?? null)
-    ) {
-      throw this.#invalid(`${idMember} can't be changed.`);
-    }
-    if (idMember !== null) delete asked[idMember];
-    const kept = effect === 'replace' ? this.#notOfClient(resource, object) : object;
-    const known = effect === 'act' ? onlyKnown(asked, properties) : asked;
-    const changed = this.#completed(
-      resource,
-      { ...kept, ...known, ...operation.sets },
-      name,
-      effect === 'replace',
-    );
-    return this.#answer(changed, withObject(this.#state, name, changed));
+    this.#checkAllowed(object);
+    const { properties } = shapeOf(resource);
+    const queried = [...values].filter(([each]) => each.in === 'query' && effect === 'act');
+    const asked: JsonObject = {
+      ...(isJsonObject(body) ? byMember(body, resource) : {}),
+      ...Object.fromEntries(queried.map(([{ name }, value]) => [name, value])),
+    };
+    const key = valueAt(object, resource.idPath);
+    const wanted = valueAt(asked, resource.idPath);
+    if (wanted !== undefined && !refersTo(wanted, key ?? null))
+      throw this.#invalid(`${resource.idPath.join('.')} can't be changed.`);
+    // What requests of this operation can't hold outlasts a replacement.
+    const clients = this.#clientMembers(resource);
+    const kept = effect === 'replace' ? without(object, (member) => clients.has(member)) : object;
+    const isLoose = effect === 'act' || operation.method === 'POST';
+    const known = isLoose ? without(asked, (member) => !properties.has(member)) : asked;
+    const given: JsonObject = { ...kept, ...known, ...operation.sets };
+    const whole = key === undefined ? given : withValue(given, resource.idPath, key);
+    const changed = this.#completed(resource, whole, fact, effect === 'replace');
+    return this.#answer(changed, withObject(this.#state, fact, changed));
   }
 
-  #remove(resource: MockResource, name: string, object: JsonObject): MockOutcome {
-    const key = resource.idMember === null ? null : (object[resource.idMember] ?? null);
-    const using = referrers(this.#plan, this.#state, resource.name, key).filter((each) => each !== name);
-    if (using.length > 0) {
-      const more = using.length > 1 ? ` and ${using.length - 1} more refer` : ' refers';
-      throw new Refusal(409, `${name} can't be deleted: ${using[0]}${more} to it.`);
+  /** Refuses what `x-mettle-when` doesn't allow now. */
+  #checkAllowed(object: JsonObject): void {
+    for (const [member, allowed] of Object.entries(this.#request.route.operation.when)) {
+      const wanted = Array.isArray(allowed) ? (allowed as readonly Json[]) : [allowed];
+      const found = object[member] ?? null;
+      if (wanted.includes(found)) continue;
+      const needed = wanted.map((each) => JSON.stringify(each)).join(' or ');
+      throw new Refusal(409, `${member} is ${JSON.stringify(found)}; it has to be ${needed}.`);
     }
-    const own = name.slice(name.indexOf('/') + 1);
+  }
+
+  #remove(resource: MockResource, fact: string, object: JsonObject): MockOutcome {
+    const key = String(keyOfObject(resource, fact, object));
+    const [first, ...more] = referrers(this.#plan, this.#state, resource.name, key).filter(
+      (each) => each !== fact,
+    );
+    if (first !== undefined) {
+      const others = more.length > 0 ? ` and ${more.length} more refer` : ' refers';
+      throw new Refusal(409, `${fact} can't be deleted: ${first}${others} to it.`);
+    }
+    const values = valuesAbove(resource, fact, object).map(String);
+    const above = new Map(resource.above.map((each, index) => [identityOf(each), values[index] ?? '']));
+    above.set(resource.name, key);
     const inside = [...this.#plan.resources.values()]
-      .filter((other) => other.scope.includes(resource.name))
-      .flatMap((other) => [...objectsOf(this.#state, other.name)].map(([each]) => each))
-      .filter((each) => each.slice(each.indexOf('/') + 1).startsWith(`${own}/`));
-    return this.#answer(object, withoutObjects(this.#state, [name, ...inside]));
+      .filter((other) => other.above.some((each) => each.resource === resource.name))
+      .flatMap((other) => objectsOf(this.#state, other.name).filter((each) => isBelow(other, each, above)));
+    const gone = [fact, ...inside.map(([each]) => each)];
+    return this.#answer(object, withoutObjects(this.#state, gone));
   }
 
   /** The object with defaults and what the server itself gives; refused where it does not fit the resource's schema. */
-  #completed(resource: MockResource, given: JsonObject, name: string, isFresh = true): JsonObject {
-    const clients = this.#clientMembers();
+  #completed(resource: MockResource, given: JsonObject, name: string, isFresh: boolean): JsonObject {
+    const clients = this.#clientMembers(resource);
     const completed = completeObject(this.#plan, this.#state, resource, { given, name, isFresh, clients });
     if (!completed.ok) throw this.#invalid(completed.problem);
     return completed.object;
   }
 
-  /** The members of an object that requests of this operation can't hold: they outlast a replacement. */
-  #notOfClient(resource: MockResource, object: JsonObject): JsonObject {
-    const clients = this.#clientMembers();
-    return Object.fromEntries(
-      Object.entries(object).filter(([member]) => member === resource.idMember || !clients.has(member)),
-    );
+  /** The members of an object that requests of this operation can hold. */
+  #clientMembers(resource: MockResource): ReadonlySet<string> {
+    const schema = this.#request.route.operation.body?.schema ?? {};
+    const taken = objectShape(schema, definitionsOf(schema))?.properties.keys() ?? [];
+    const members = [...shapeOf(resource).properties.keys()];
+    return new Set([...taken].map((name) => memberNamed(name, members) ?? name));
   }
 
-  #clientMembers(): ReadonlySet<string> {
-    const { body } = this.#request.route.operation;
-    if (body === null) return new Set();
-    return new Set(objectShape(body.schema, definitionsOf(body.schema))?.properties.keys() ?? []);
-  }
-
-  #shape(resource: MockResource): NonNullable<ReturnType<typeof objectShape>> {
-    const empty = { properties: new Map<string, JsonObject>(), required: new Set<string>(), open: true };
-    return objectShape(resource.schema, definitionsOf(resource.schema)) ?? empty;
+  /** A key as it stands in the object: paths have text where objects may have numbers. */
+  #asInObject(name: string, key: string): Json {
+    const resource = this.#plan.resources.get(name);
+    const fact = resource === undefined ? null : factWithKey(this.#state, resource, key);
+    const object = fact === null ? undefined : objectAt(this.#state, fact);
+    return resource && fact && object ? keyOfObject(resource, fact, object) : key;
   }
 
   #answer(object: JsonObject | undefined, state: MockState = this.#state): MockOutcome {
     const { operation, effect } = this.#request.route;
-    return { response: objectResponse(operation, effect, object, this.#random), state };
+    return { response: objectResponse(operation, effect, object, this.#random()), state };
+  }
+
+  #random(): RandomStream {
+    return new RandomStream(this.#state.seed, `rest/mock/answer/${this.#request.route.operation.tool.name}`);
   }
 
   /** What was asked for is understood, and not allowed: 422, or 400 where the operation declares only that. */
@@ -247,43 +250,25 @@ class Effect {
   }
 
   #pathValue(name: string): string {
-    for (const [parameter, value] of this.#request.values) {
-      if (parameter.in === 'path' && parameter.name === name) return String(value);
-    }
-    return '';
+    const value = [...this.#request.values].find(([each]) => each.in === 'path' && each.name === name)?.[1];
+    return String(value ?? '');
   }
 }
 
-function missing(resource: string, key: string): Refusal {
-  return new Refusal(404, `${resource} has no ${key}.`);
+const NO_SHAPE: ObjectShape = { properties: new Map(), required: new Set(), open: true };
+
+function shapeOf({ schema }: MockResource): ObjectShape {
+  return objectShape(schema, definitionsOf(schema)) ?? NO_SHAPE;
 }
 
-function scopeOf(resource: MockResource, above: ReadonlyMap<string, string>): readonly string[] {
-  return resource.scope.map((name) => above.get(name) ?? '');
+/** Members of a request by what the objects call them: `FriendlyName` is `friendly_name` there. */
+function byMember(given: JsonObject, resource: MockResource): JsonObject {
+  const members = [...shapeOf(resource).properties.keys()];
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [memberNamed(name, members) ?? name, value]),
+  );
 }
 
-/** Whether an object refers to every object above it that it has a member for. */
-function isBelow(resource: MockResource, object: JsonObject, above: ReadonlyMap<string, string>): boolean {
-  for (const [name, key] of above) {
-    const members = [...resource.references]
-      .filter(([, target]) => target === name)
-      .map(([member]) => member);
-    if (members.length > 0 && !members.some((member) => refersTo(object[member], key))) return false;
-  }
-  return true;
-}
-
-/** The key of an object as it stands in the object: paths have text where objects may have numbers. */
-function objectKey(plan: MockPlan, state: MockState, name: string, key: string): Json {
-  const resource = plan.resources.get(name);
-  if (resource === undefined || resource.idMember === null) return key;
-  for (const [, object] of objectsOf(state, name)) {
-    const own = object[resource.idMember];
-    if (refersTo(own, key)) return own ?? key;
-  }
-  return key;
-}
-
-function onlyKnown(values: JsonObject, properties: ReadonlyMap<string, JsonObject>): Record<string, Json> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => properties.has(name)));
+function without(values: JsonObject, isLost: (member: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([member]) => !isLost(member)));
 }

@@ -53,55 +53,58 @@ export function objectResponse(
   object: JsonObject | undefined,
   random: RandomStream,
 ): MockResponse {
-  const declared = successResponse(operation);
-  const status = statusOf(declared?.status, effect);
-  const schema = declared?.schema ?? null;
-  if (status === 204 || status === 205) return { status, body: undefined };
-  if (schema === null) return { status, body: undefined };
-  const body = object === undefined ? sampleValue(schema, { random }) : shaped(schema, object, random);
-  return body === undefined ? noAnswer(operation) : { status, body };
+  const { status, schema } = success(operation, effect);
+  if (schema === null || status === 204 || status === 205) return { status, body: undefined };
+  if (object === undefined) return answered(operation, status, sampleValue(schema, { random }));
+  const item = itemSchemaOf(schema);
+  if (item === null || item.envelope === null || item.isList)
+    return answered(operation, status, fitted(schema, object, random));
+  const inner = fitted(item.schema, object, random);
+  const body = inner === undefined ? undefined : fitted(schema, { [item.envelope]: inner }, random);
+  return answered(operation, status, body);
 }
 
 /** The answer of a list. */
 export function listResponse(operation: RestOperation, page: ListPage, random: RandomStream): MockResponse {
-  const declared = successResponse(operation);
-  const status = statusOf(declared?.status, 'list');
-  const schema = declared?.schema ?? null;
+  const { status, schema } = success(operation, 'list');
   const item = schema === null ? null : itemSchemaOf(schema);
   if (schema === null || item === null) return { status, body: page.items };
-  const items: Json[] = [];
-  for (const object of page.items.slice(0, item.maxItems)) {
-    const shape = picked(item.schema, object, random);
-    if (shape === undefined) return noAnswer(operation);
-    items.push(shape);
-  }
-  if (item.envelope === null)
-    return meetsSchema(schema, items) ? { status, body: items } : noAnswer(operation);
-  const body = enveloped(schema, item.envelope, items, page, random);
-  return body === undefined ? noAnswer(operation) : { status, body };
+  const items = page.items.slice(0, item.maxItems).map((object) => fitted(item.schema, object, random));
+  const all = items.filter((each) => each !== undefined);
+  if (all.length < items.length) return answered(operation, status, undefined);
+  const { envelope } = item;
+  if (envelope === null) return answered(operation, status, meetsSchema(schema, all) ? all : undefined);
+  const members = { ...pageMembers(schema, page, all.length), [envelope]: all };
+  return answered(operation, status, fitted(schema, members, random));
 }
 
-function enveloped(
-  schema: JsonObject,
-  envelope: string,
-  items: readonly Json[],
-  page: ListPage,
-  random: RandomStream,
-): Json | undefined {
-  const shape = objectShape(schema, definitionsOf(schema));
-  const known: Record<string, Json> = {};
-  for (const [name, member] of shape?.properties ?? []) {
-    const value = name === envelope ? items : pageMember(name, page, items.length);
-    if (value !== undefined && (name === envelope || fits(schema, member, value))) known[name] = value;
-  }
+/** A value that a schema allows: with these members, as far as it knows them, and what else it asks for drawn. */
+function fitted(schema: JsonObject, members: JsonObject, random: RandomStream): Json | undefined {
+  if (meetsSchema(schema, members)) return members;
+  const properties = objectShape(schema, definitionsOf(schema))?.properties;
+  const known = Object.fromEntries(
+    Object.entries(members).filter(([name]) => properties?.has(name) === true),
+  );
   if (meetsSchema(schema, known)) return known;
-  const filled = sampleValue(schema, {
-    random,
-    optional: 0,
-    member: (name, _, path) => (path.length === 0 ? own(known, name) : undefined),
-  });
-  const body = isJsonObject(filled) ? { ...filled, ...known } : undefined;
-  return body !== undefined && meetsSchema(schema, body) ? body : undefined;
+  const member = (name: string, _: JsonObject, path: readonly string[]): Json | undefined =>
+    path.length === 0 && Object.hasOwn(known, name) ? known[name] : undefined;
+  const drawn = sampleValue(schema, { random, optional: 0, member });
+  const whole = isJsonObject(drawn) ? { ...drawn, ...known } : undefined;
+  return whole !== undefined && meetsSchema(schema, whole) ? whole : drawn;
+}
+
+/** What an answer says of its page, as far as that fits. */
+function pageMembers(schema: JsonObject, page: ListPage, count: number): JsonObject {
+  const definitions = definitionsOf(schema);
+  const members = [...(objectShape(schema, definitions)?.properties ?? [])].flatMap(
+    ([name, member]): [string, Json][] => {
+      const value = pageMember(name, page, count);
+      return value !== undefined && meetsSchema({ ...member, $defs: definitions }, value)
+        ? [[name, value]]
+        : [];
+    },
+  );
+  return Object.fromEntries(members);
 }
 
 function pageMember(name: string, { total, limit, offset }: ListPage, count: number): Json | undefined {
@@ -114,55 +117,21 @@ function pageMember(name: string, { total, limit, offset }: ListPage, count: num
   return /^(?:next|prev|previous)/i.test(name) ? null : undefined;
 }
 
-function fits(root: JsonObject, member: JsonObject, value: Json): boolean {
-  return meetsSchema({ ...member, $defs: definitionsOf(root) }, value);
+/** The status and the schema that a success has. */
+function success(
+  operation: RestOperation,
+  effect: MockEffect,
+): { readonly status: number; readonly schema: JsonObject | null } {
+  const declared = successResponse(operation);
+  const usual = effect === 'create' ? 201 : 200;
+  return {
+    status: /^\d{3}$/.test(declared?.status ?? '') ? Number(declared?.status) : usual,
+    schema: declared?.schema ?? null,
+  };
 }
 
-/** An object as the answer's schema has it: in its envelope, without members it does not know, with those it asks for. */
-function shaped(schema: JsonObject, object: JsonObject, random: RandomStream): Json | undefined {
-  if (meetsSchema(schema, object)) {
-    const item = itemSchemaOf(schema);
-    if (item === null || item.envelope === null) return object;
-  }
-  const item = itemSchemaOf(schema);
-  if (item !== null && item.envelope !== null && !item.isList) {
-    const inner = picked(item.schema, object, random);
-    const { envelope } = item;
-    return sampleValue(schema, {
-      random,
-      optional: 0,
-      member: (name, _, path) => (path.length === 0 && name === envelope ? inner : undefined),
-    });
-  }
-  return picked(schema, object, random);
-}
-
-/** An object with the members that a schema knows, and what else it asks for drawn. */
-function picked(schema: JsonObject, object: JsonObject, random: RandomStream): Json | undefined {
-  if (meetsSchema(schema, object)) return object;
-  const shape = objectShape(schema, definitionsOf(schema));
-  const known = Object.fromEntries(
-    Object.entries(object).filter(([name]) => shape?.properties.has(name) === true),
-  );
-  if (meetsSchema(schema, known)) return known;
-  return sampleValue(schema, {
-    random,
-    optional: 0,
-    member: (name, _, path) => (path.length === 0 ? own(known, name) : undefined),
-  });
-}
-
-function noAnswer(operation: RestOperation): MockResponse {
+function answered(operation: RestOperation, status: number, body: Json | undefined): MockResponse {
+  if (body !== undefined) return { status, body };
   const detail = `The mock server finds no answer that the response schema of ${operation.tool.name} allows.`;
   return { status: 500, body: { type: 'about:blank', title: TITLES[500] ?? '', status: 500, detail } };
-}
-
-function statusOf(declared: string | undefined, effect: MockEffect): number {
-  if (declared !== undefined && /^\d{3}$/.test(declared)) return Number(declared);
-  if (effect === 'create') return 201;
-  return 200;
-}
-
-function own(values: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
 }

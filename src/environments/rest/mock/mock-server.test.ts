@@ -285,7 +285,7 @@ describe('a mock server of a document with doubtful names', () => {
     expect(await ask(world, 'get_users_id_settings', { id: '2' })).toHaveLength(2);
   });
 
-  it('numbers what stands under several without any of them', async () => {
+  it('keeps apart what stands below different objects', async () => {
     const notes = collection('TeamSetting');
     const paths = {
       '/teams': collection('Team'),
@@ -295,10 +295,18 @@ describe('a mock server of a document with doubtful names', () => {
     };
     const environment = await createRestEnvironment({ spec: { ...spec, paths }, mock: { counts: 2 } });
     const world = await environment.open({ seed: 1 });
-    expect([...world.state().keys()].filter((name) => name.startsWith('notes/'))).toEqual([
-      'notes/1',
-      'notes/2',
+    const below = (name: string) => [...world.state().keys()].filter((fact) => fact.startsWith(`${name}/`));
+    expect(below('notes')).toEqual(['notes/1/1', 'notes/1/2', 'notes/2/1', 'notes/2/2']);
+    expect(below('users_notes')).toEqual([
+      'users_notes/1/1',
+      'users_notes/1/2',
+      'users_notes/2/1',
+      'users_notes/2/2',
     ]);
+    await ask(world, 'post_teams_id_notes', { id: '1', label: 'x' });
+    expect(await ask(world, 'get_teams_id_notes', { id: '1' })).toHaveLength(3);
+    expect(await ask(world, 'get_teams_id_notes', { id: '2' })).toHaveLength(2);
+    expect(await ask(world, 'get_users_id_notes', { id: '1' })).toHaveLength(2);
   });
 
   it('gives itself what an object needs and a request may leave out', async () => {

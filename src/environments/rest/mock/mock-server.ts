@@ -18,15 +18,23 @@ import { type MockContent, seedState } from './seed-state.js';
 export class MockServer {
   readonly plan: MockPlan;
   readonly #content: MockContent;
-  readonly #matchers: readonly { readonly route: MockRoute; readonly matcher: PathMatcher }[];
+  /** By the number of segments, those with the fewest variables first. */
+  readonly #matchers = new Map<number, { readonly route: MockRoute; readonly matcher: PathMatcher }[]>();
 
   /** @throws {MettleError} `core/invalid_option` for content that does not fit the document. */
   constructor(operations: readonly RestOperation[], content: MockContent = {}) {
     this.plan = planMock(operations);
     this.#content = content;
-    this.#matchers = this.plan.routes
-      .map((route) => ({ route, matcher: new PathMatcher(route.operation.path) }))
-      .sort((a, b) => a.matcher.variables - b.matcher.variables);
+    const matchers = this.plan.routes.map((route) => ({
+      route,
+      matcher: new PathMatcher(route.operation.path),
+    }));
+    for (const each of matchers.sort((a, b) => a.matcher.variables - b.matcher.variables)) {
+      const length = segmentsOf(each.route.operation.path);
+      const same = this.#matchers.get(length);
+      if (same === undefined) this.#matchers.set(length, [each]);
+      else same.push(each);
+    }
   }
 
   /** The state that a seed gives. */
@@ -57,13 +65,18 @@ export class MockServer {
     return applyEffect(this.plan, { route, values: read, body: request.body?.value }, state);
   }
 
-  #match(request: RestRequest): {
+  /** The operation that answers a request, if there is one. */
+  operationAt(request: Pick<RestRequest, 'method' | 'path'>): RestOperation | undefined {
+    return this.#match(request).route?.operation;
+  }
+
+  #match(request: Pick<RestRequest, 'method' | 'path'>): {
     readonly route: MockRoute | undefined;
     readonly parts: ReadonlyMap<string, string>;
     readonly allowed: boolean;
   } {
     let allowed = false;
-    for (const { route, matcher } of this.#matchers) {
+    for (const { route, matcher } of this.#matchers.get(segmentsOf(request.path)) ?? []) {
       const parts = matcher.match(request.path);
       if (parts === null) continue;
       if (route.operation.method === request.method) return { route, parts, allowed: true };
@@ -71,6 +84,10 @@ export class MockServer {
     }
     return { route: undefined, parts: new Map(), allowed };
   }
+}
+
+function segmentsOf(path: string): number {
+  return path.split('/').filter((segment) => segment !== '').length;
 }
 
 /** Takes the parameters out of paths that look like a template. */

@@ -3,12 +3,16 @@ import { type Json, type JsonObject, RandomStream } from '../../../core/index.js
 import type { MockResource } from './mock-resource.js';
 import {
   factName,
-  hasKey,
+  factWithKey,
+  keyOfObject,
   objectsOf,
   refersTo,
+  valueAt,
+  valuesAbove,
   withCount,
   withObject,
   withoutObjects,
+  withValue,
 } from './mock-state.js';
 import { keyOf } from './object-key.js';
 
@@ -42,8 +46,14 @@ describe('the n-th key', () => {
 });
 
 describe('the state of a mock server', () => {
-  const dogs = { name: 'dogs', scope: [] as readonly string[] } as unknown as MockResource;
-  const toys = { name: 'toys', scope: ['dogs'] } as unknown as MockResource;
+  const number = { type: 'integer' };
+  const above = [
+    { parameter: 'dog', resource: 'dogs', schema: {}, member: null },
+    { parameter: 'size', resource: null, schema: number, member: null },
+    { parameter: 'kind', resource: null, schema: {}, member: 'kind' },
+  ];
+  const dogs = { name: 'dogs', above: [], idPath: ['id'], idSchema: number } as unknown as MockResource;
+  const toys = { name: 'toys', above, idPath: [], idSchema: number } as unknown as MockResource;
   const empty = { seed: 1, facts: new Map(), counts: new Map() };
 
   it('names objects by their place, whatever characters keys have', () => {
@@ -66,18 +76,33 @@ describe('the state of a mock server', () => {
     expect([...objectsOf(withObject(empty, 'dogs2/1', {}), 'dogs')]).toEqual([]);
   });
 
-  it('knows whether an object has a key, wherever its path has it', () => {
+  it('finds objects by their key, wherever their path has it', () => {
     const state = withObject(withObject(empty, 'dogs/1', {}), 'toys/1/a%2Fb', {});
-    expect([hasKey(state, dogs, 1), hasKey(state, dogs, '1'), hasKey(state, dogs, 2)]).toEqual([
-      true,
-      true,
-      false,
+    expect([1, '1', 2].map((each) => factWithKey(state, dogs, each))).toEqual(['dogs/1', 'dogs/1', null]);
+    expect(['a/b', 'b', 1].map((each) => factWithKey(state, toys, each))).toEqual([
+      'toys/1/a%2Fb',
+      null,
+      null,
     ]);
-    expect([hasKey(state, toys, 'a/b'), hasKey(state, toys, 'b'), hasKey(state, toys, 1)]).toEqual([
-      true,
-      false,
-      false,
+  });
+
+  it('tells what an object stands below and what its key is, as the schemas have them', () => {
+    expect(valuesAbove(toys, 'toys/a%2Fb/7/1', { kind: 'ball' })).toEqual(['a/b', 7, 'ball']);
+    expect(keyOfObject(toys, 'toys/a%2Fb/7/1', {})).toBe(1);
+    expect(keyOfObject(dogs, 'dogs/1', { id: 1 })).toBe(1);
+  });
+
+  it('reaches values in objects within objects', () => {
+    expect(valueAt({ metadata: { name: 'x' } }, ['metadata', 'name'])).toBe('x');
+    expect([valueAt({ a: 1 }, []), valueAt({ a: 1 }, ['a', 'b']), valueAt({}, ['toString'])]).toEqual([
+      undefined,
+      undefined,
+      undefined,
     ]);
+    expect(withValue({ metadata: { uid: 1 } }, ['metadata', 'name'], 'x')).toEqual({
+      metadata: { uid: 1, name: 'x' },
+    });
+    expect(withValue({ a: 1 }, ['b', 'c'], 'x')).toEqual({ a: 1, b: { c: 'x' } });
   });
 
   it('tells what refers to a key', () => {

@@ -18,11 +18,11 @@ function plan(paths: JsonObject, schemas: JsonObject) {
   );
   return {
     resources: [...resources.values()].map(
-      ({ name, idMember, idSchema, references, scope }) =>
-        `${name}: ${idMember} ${idSchema.type} [${[...references].map((pair) => pair.join('→')).join()}] below ${scope.join() || 'none'}`,
+      ({ name, idPath, idSchema, references, above }) =>
+        `${name}: ${idPath.join('.') || null} ${idSchema.type} [${[...references].map((pair) => pair.join('→')).join()}] below ${above.map(({ resource, parameter, member }) => `${resource ?? `{${parameter}}`}${member === null ? '' : `=${member}`}`).join() || 'none'}`,
     ),
     routes: routes.map(({ operation, effect, resource, parameter, ancestors }) => {
-      const above = ancestors.map((each) => `${each.resource}:${each.parameter}`).join();
+      const above = ancestors.map((each) => `${each.resource ?? ''}:${each.parameter}`).join();
       return `${operation.method} ${operation.path} ${effect} ${resource} ${parameter} ${above}`.trim();
     }),
   };
@@ -112,7 +112,7 @@ it('finds the member with the key, by the path, by its usual names and by the re
   );
   expect(resources.map((told) => told.split(' [')[0])).toEqual([
     'a: code string',
-    'd: id integer',
+    'd: name string',
     'f: uuid string',
     'g: null string',
     'dishes: dish_id number',
@@ -145,7 +145,7 @@ it('takes members for references that name a resource and can hold its keys', ()
   ]);
 });
 
-it('puts objects below those that only their path ties them to', () => {
+it('keeps objects by what they stand below, in the path or in a member named as the parameter', () => {
   const { resources, routes } = plan(
     {
       '/users': { get: list('User') },
@@ -155,18 +155,31 @@ it('puts objects below those that only their path ties them to', () => {
       '/users/{uid}/pets/{pid}/feed': { post: {} },
       '/users/{uid}/orders': { get: list('Order') },
       '/orders/{id}': { get: one('Order') },
+      '/orders/{id}/lines': { get: list('Line') },
+      '/Accounts/{AccountSid}.json': { get: one('Account') },
+      '/Accounts/{AccountSid}/Calls.json': { get: list('Call') },
+      '/Accounts/{AccountSid}/Calls/{Sid}.json': {
+        get: one('Call'),
+        post: { requestBody: json(named('Call')) },
+      },
     },
     {
       User: object({ id: number }),
       Pet: object({ id: number, name: text }),
       Toy: object({ id: number }),
       Order: object({ id: number, user_id: number }),
+      Line: object({ id: number, order_id: number }),
+      Account: object({ sid: text }),
+      Call: object({ sid: text, account_sid: text }),
     },
   );
   expect(resources).toEqual([
     'orders: id integer [user_id→users] below none',
+    'Accounts: sid string [] below none',
     'pets: id integer [] below users',
+    'Calls: sid string [] below Accounts=account_sid',
     'users: id integer [] below none',
+    'lines: id integer [order_id→orders] below orders=order_id',
     'toys: id integer [] below users,pets',
   ]);
   expect(routes.slice(1, 6)).toEqual([
@@ -176,10 +189,42 @@ it('puts objects below those that only their path ties them to', () => {
     'POST /users/{uid}/pets/{pid}/toys create toys null users:uid,pets:pid',
     'POST /users/{uid}/pets/{pid}/feed act pets pid users:uid',
   ]);
-  expect(routes[6]).toBe('GET /users/{uid}/orders list orders null users:uid');
+  expect(routes.slice(6, 7)).toEqual(['GET /users/{uid}/orders list orders null users:uid']);
+  expect(routes.at(-1)).toBe(
+    'POST /Accounts/{AccountSid}/Calls/{Sid}.json update Calls Sid Accounts:AccountSid',
+  );
 });
 
-it('knows the same objects in several lists, and keeps apart what is only called the same', () => {
+it('keeps objects by parameters that are the key of no resource, and by two in a row', () => {
+  const { resources, routes } = plan(
+    {
+      '/repos/{owner}/{repo}': { get: one('Repo') },
+      '/repos/{owner}/{repo}/issues': { get: list('Issue') },
+      '/repos/{owner}/{repo}/issues/{issue_number}': { get: one('Issue') },
+      '/issues': { get: list('Issue') },
+      '/namespaces/{namespace}/pods/{name}': { get: one('Pod') },
+    },
+    {
+      Repo: object({ id: number, name: text }),
+      Issue: object({ id: number, number, title: text }),
+      Pod: object({ metadata: object({ name: text }), spec: object({ replicas: number }) }),
+    },
+  );
+  expect(resources).toEqual([
+    'repos: name string [] below {owner}',
+    'pods: metadata.name string [] below {namespace}',
+    'issues: number integer [] below {owner},repos',
+  ]);
+  expect(routes).toEqual([
+    'GET /repos/{owner}/{repo} read repos repo :owner',
+    'GET /repos/{owner}/{repo}/issues list issues null :owner,repos:repo',
+    'GET /repos/{owner}/{repo}/issues/{issue_number} read issues issue_number :owner,repos:repo',
+    'GET /issues list issues null',
+    'GET /namespaces/{namespace}/pods/{name} read pods name :namespace',
+  ]);
+});
+
+it('knows the same objects in several lists, and keeps apart what is only called the same or stands below another', () => {
   const { resources, routes } = plan(
     {
       '/pets': { get: list('Pet') },
@@ -188,11 +233,12 @@ it('knows the same objects in several lists, and keeps apart what is only called
       '/cats': { get: list('Pet') },
       '/a/{x}/items': { get: list('First') },
       '/b/{x}/items': { get: list('Second') },
-      '/c/{x}/items': { get: answer({ type: 'array', items: object({ z: text }) }) },
+      '/c/{x}/pets': { get: answer({ type: 'array', items: object({ id: text }) }) },
+      '/d/{x}/items': { get: list('First') },
     },
     { Pet: object({ id: number }), First: object({ id: number }), Second: object({ id: text }) },
   );
-  expect(resources.map((told) => told.split(':')[0])).toEqual(['pets', 'items', 'b_items']);
+  expect(resources.map((told) => told.split(':')[0])).toEqual(['pets', 'items', 'b_items', 'd_items']);
   expect(routes.map((told) => told.split(' ').slice(1, 4).join(' '))).toEqual([
     '/pets list pets',
     '/pets/{id} read pets',
@@ -200,6 +246,7 @@ it('knows the same objects in several lists, and keeps apart what is only called
     '/cats list pets',
     '/a/{x}/items list items',
     '/b/{x}/items list b_items',
-    '/c/{x}/items list items',
+    '/c/{x}/pets list pets',
+    '/d/{x}/items list d_items',
   ]);
 });

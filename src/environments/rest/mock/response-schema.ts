@@ -5,6 +5,11 @@ import { definitionsOf, dereferenced, objectShape, typesOf } from '../schema-sha
 
 /** Names of members that hold the answer proper. */
 const ENVELOPES = ['data', 'result', 'item', 'record'];
+/** Names of members that hold the objects of a page. */
+const LISTS = ['data', 'items', 'entries', 'results', 'values', 'records', 'content', 'list'];
+/** Members that describe a page or an answer. */
+const ABOUT_PAGE =
+  /^(?:total|count|limit|offset|order|page|pages|size|next|prev|previous|first|last|start|end|has|links?|_links|meta|pagination|cursor|marker|object|ok|self|url?|uri|kind|apiVersion|metadata|response_metadata|warnings?)(?![a-z])/;
 
 /** What was found for schemas before: the same objects again, so that each is compiled once. */
 const items = new SchemaMemo<ItemSchema | null>();
@@ -34,6 +39,23 @@ export function successResponse({ responses }: RestOperation): RestResponse | un
   );
 }
 
+/**
+ * Where the answer of a success has the objects of a resource; null where it has none.
+ * @param isOne - whether it is the answer of one object, which may hold a list of others.
+ */
+export function successItem(operation: RestOperation, isOne = false): ItemSchema | null {
+  const schema = successResponse(operation)?.schema ?? null;
+  const item = schema === null ? null : itemSchemaOf(schema);
+  if (schema === null || item === null || !isOne || item.envelope === null || !item.isList) return item;
+  return {
+    schema,
+    definition: definitionName(schema),
+    envelope: null,
+    isList: false,
+    maxItems: item.maxItems,
+  };
+}
+
 /** The declared answer of a status. */
 export function responseOf({ responses }: RestOperation, status: number): RestResponse | undefined {
   return (
@@ -54,19 +76,44 @@ function findItem(root: JsonObject): ItemSchema | null {
   if (direct?.isList === true) return { ...direct, envelope: null };
   const shape = objectShape(root, definitions);
   if (shape === null || direct === null) return null;
-  const lists = [...shape.properties].filter(([, member]) => isListOfObjects(member, definitions));
-  const hasId = [...shape.properties.keys()].some((name) => /^(?:id|uuid|_id)$/i.test(name));
+  if (hasKey(shape.properties)) return { ...direct, envelope: null };
+  const envelope = listMember(shape.properties, definitions) ?? objectMember(shape.properties, definitions);
+  const schema = envelope === null ? undefined : shape.properties.get(envelope);
+  const inner = schema === undefined ? null : listOrObject(schema, definitions);
+  return inner === null ? { ...direct, envelope: null } : { ...inner, envelope };
+}
+
+/** The member that holds the objects of a page: the only list, beside what describes the page, or one that is named as it usually is. */
+function listMember(properties: ReadonlyMap<string, JsonObject>, definitions: JsonObject): string | null {
+  const lists = [...properties].flatMap(([name, member]) =>
+    isListOfObjects(member, definitions) ? [name] : [],
+  );
   const [list] = lists;
-  if (lists.length === 1 && list !== undefined && !hasId && looksLikePage(shape.properties, list[0])) {
-    const inner = listOrObject(list[1], definitions);
-    if (inner !== null) return { ...inner, envelope: list[0] };
-  }
-  const wrapped = [...shape.properties].find(([name]) => ENVELOPES.includes(name.toLowerCase()));
-  if (wrapped !== undefined && !hasId) {
-    const inner = listOrObject(wrapped[1], definitions);
-    if (inner !== null) return { ...inner, envelope: wrapped[0] };
-  }
-  return { ...direct, envelope: null };
+  if (list === undefined) return null;
+  const others = [...properties.keys()].filter((name) => name !== list);
+  const isNamedAsList = /s$|^(?:data|list|content|page)$/i.test(list);
+  const isOnly = lists.length === 1 && others.every((name) => isAboutPage(name));
+  if (isOnly && (isNamedAsList || others.length > 0)) return list;
+  const named = LISTS.find((name) => lists.includes(name)) ?? null;
+  return [...properties.keys()].every((name) => name === named || isAboutPage(name)) ? named : null;
+}
+
+/** The member that holds the object: named as it usually is, or the only one, beside what describes the answer, with a key. */
+function objectMember(properties: ReadonlyMap<string, JsonObject>, definitions: JsonObject): string | null {
+  const named = [...properties.keys()].find((name) => ENVELOPES.includes(name.toLowerCase()));
+  if (named !== undefined) return named;
+  const [only, ...more] = [...properties.keys()].filter((name) => !isAboutPage(name));
+  const inner = only === undefined ? undefined : properties.get(only);
+  const shape = inner === undefined || more.length > 0 ? null : objectShape(inner, definitions);
+  return shape !== null && only !== undefined && hasKey(shape.properties) ? only : null;
+}
+
+function isAboutPage(name: string): boolean {
+  return ABOUT_PAGE.test(name.slice(0, 1).toLowerCase() + name.slice(1));
+}
+
+function hasKey(properties: ReadonlyMap<string, JsonObject>): boolean {
+  return [...properties.keys()].some((name) => /^(?:id|uuid|_id|sid|gid)$/i.test(name));
 }
 
 /** A schema of the document as one that stands alone. */
@@ -89,15 +136,6 @@ function listOrObject(schema: JsonObject, definitions: JsonObject): Omit<ItemSch
 
 function isListOfObjects(schema: JsonObject, definitions: JsonObject): boolean {
   return listOrObject(schema, definitions)?.isList === true;
-}
-
-/** Whether a list is all that members hold, beside what describes a page: counts, links, marks. */
-function looksLikePage(properties: ReadonlyMap<string, JsonObject>, list: string): boolean {
-  const page =
-    /^(?:total|count|limit|offset|page|pages|size|next|prev|previous|first|last|has|links?|_links|meta|pagination|cursor)/i;
-  const others = [...properties.keys()].filter((name) => name !== list);
-  const isNamedAsList = /s$|^(?:data|list|content|page)$/i.test(list);
-  return others.every((name) => page.test(name)) && (isNamedAsList || others.length > 0);
 }
 
 function definitionName(schema: JsonObject): string | null {

@@ -11,8 +11,17 @@ import {
 import { schemaProblems } from '../known-validators.js';
 import { restOptionError } from '../rest-error.js';
 import { sampleValue } from '../sample/sample-value.js';
-import type { MockPlan, MockResource } from './mock-resource.js';
-import { factName, type MockState } from './mock-state.js';
+import { identityOf, type MockPlan, type MockResource, type ResourceAncestor } from './mock-resource.js';
+import {
+  factName,
+  keyOfObject,
+  type MockState,
+  type NamedObject,
+  scopeOf,
+  valueAt,
+  valuesAbove,
+  withValue,
+} from './mock-state.js';
 import { keyOf } from './object-key.js';
 import { namesResource, referencedWord } from './resource-names.js';
 
@@ -20,8 +29,11 @@ const USUAL_COUNT = 8;
 const MAX_COUNT = 10_000;
 /** Keys that are drawn before a resource counts as full. */
 const KEY_TRIES = 200;
-/** Objects below each parent, for resources that only their path ties to it. */
+/** Objects below each parent, for resources that only their path ties to it, and parents that have some. */
 const SCOPED_COUNT = 2;
+const MOST_PLACES = 4;
+/** Values of a parameter that is the key of no resource. */
+const FREE_COUNT = 2;
 
 /** What a mock server starts with. */
 export interface MockContent {
@@ -44,29 +56,73 @@ export const MOCK_CONTENT: OptionKinds<MockContent> = {
 export function seedState(plan: MockPlan, content: MockContent, seed: number): MockState {
   checkCounts(plan, content.counts);
   if (content.initial !== undefined) return givenState(plan, content.initial, seed);
-  const facts = new Map<string, Json>();
-  const counts = new Map<string, number>();
   const random = new RandomStream(seed, 'rest/mock');
-  const keys = new Map(
-    [...plan.resources.values()].map((resource) => {
-      const count = resource.scope.length > 0 ? SCOPED_COUNT : countOf(content.counts, resource.name);
-      return [resource.name, drawKeys(resource, count, random.child(`${resource.name}/keys`))];
-    }),
-  );
+  const keys = new Map<string, readonly Json[]>();
   for (const resource of plan.resources.values()) {
+    const count = resource.above.some(isScope) ? SCOPED_COUNT : countOf(content.counts, resource.name);
+    keys.set(resource.name, drawKeys(resource, count, random.child(`${resource.name}/keys`)));
+  }
+  const made = new Map<string, NamedObject[]>();
+  const counts = new Map<string, number>();
+  // Objects come after those that they stand below.
+  const resources = [...plan.resources.values()].sort((a, b) => a.above.length - b.above.length);
+  for (const resource of resources) {
     const own = keys.get(resource.name) ?? [];
-    counts.set(resource.name, own.length);
-    for (const scope of scopesOf(resource, keys)) {
+    const objects: NamedObject[] = [];
+    made.set(resource.name, objects);
+    const places = placesAbove(plan, made, resource, random);
+    counts.set(resource.name, places.length === 0 ? 0 : own.length);
+    const scopes = resource.above.some(isScope) ? places : places.slice(0, 1);
+    for (const place of scopes) {
       for (const key of own) {
-        const name = factName(resource, String(key), scope);
-        const object = drawObject(plan, resource, key, keys, random.child(name));
+        const name = factName(resource, String(key), scopeOf(resource, place));
+        const child = random.child(name);
+        const above = scopes.length < places.length ? child.pick(places) : place;
+        const object = drawObject(plan, resource, { key, above }, keys, child);
         // A resource that has no object begins empty, and is reported as left out.
         if (object === null) break;
-        facts.set(name, object);
+        objects.push([name, object]);
       }
     }
   }
-  return { seed, facts, counts };
+  return { seed, facts: new Map([...made.values()].flat()), counts };
+}
+
+/** Whether the values of an ancestor stand in the names of facts. */
+function isScope({ member }: ResourceAncestor): boolean {
+  return member === null;
+}
+
+/** Where objects of a resource can stand: the values of its ancestors, of objects that exist. */
+function placesAbove(
+  plan: MockPlan,
+  made: ReadonlyMap<string, readonly NamedObject[]>,
+  { above }: MockResource,
+  random: RandomStream,
+): readonly (readonly Json[])[] {
+  let places: readonly (readonly Json[])[] = [[]];
+  for (const [index, { resource: name, parameter, schema }] of above.entries()) {
+    const parent = name === null ? undefined : plan.resources.get(name);
+    const objects = made.get(name ?? '') ?? [];
+    if (parent === undefined) {
+      const values = drawKeys(
+        { name: parameter, idSchema: schema },
+        FREE_COUNT,
+        random.child(`free/${parameter}`),
+      );
+      places = places.flatMap((place) => values.map((value) => [...place, value]));
+    } else if (parent.above.length === index && index > 0) {
+      // It stands below the same: its objects say where.
+      places = objects.map(([fact, object]) => [
+        ...valuesAbove(parent, fact, object),
+        keyOfObject(parent, fact, object),
+      ]);
+    } else {
+      const keys = objects.map(([fact, object]) => keyOfObject(parent, fact, object));
+      places = places.flatMap((place) => keys.map((key) => [...place, key]));
+    }
+  }
+  return above.some(isScope) ? places.slice(0, MOST_PLACES) : places;
 }
 
 /** A key that no object of a resource has. */
@@ -103,43 +159,43 @@ function countOf(counts: MockContent['counts'], name: string): number {
   return count ?? USUAL_COUNT;
 }
 
-function drawKeys(resource: MockResource, count: number, random: RandomStream): readonly Json[] {
+function drawKeys(
+  resource: Pick<MockResource, 'name' | 'idSchema'>,
+  count: number,
+  random: RandomStream,
+): readonly Json[] {
   const keys = new Map<string, Json>();
   for (let n = 1; keys.size < count && n <= count * 20; n++) {
     const key = keyOf(resource, n, random.child(String(n)));
     if (key === undefined) break;
-    keys.set(String(key), key);
+    if (key !== null) keys.set(String(key), key);
   }
   return [...keys.values()];
-}
-
-function* scopesOf(
-  resource: MockResource,
-  keys: ReadonlyMap<string, readonly Json[]>,
-): Generator<readonly string[]> {
-  let scopes: readonly (readonly string[])[] = [[]];
-  for (const parent of resource.scope) {
-    scopes = scopes.flatMap((scope) => (keys.get(parent) ?? []).map((key) => [...scope, String(key)]));
-  }
-  yield* scopes;
 }
 
 function drawObject(
   plan: MockPlan,
   resource: MockResource,
-  key: Json,
+  { key, above }: { readonly key: Json; readonly above: readonly Json[] },
   keys: ReadonlyMap<string, readonly Json[]>,
   random: RandomStream,
 ): JsonObject | null {
-  const object = sampleValue(resource.schema, {
+  const { schema, idPath, name } = resource;
+  const held = new Map(resource.above.map(({ member }, index) => [member, above[index]]));
+  const object = sampleValue(schema, {
     random,
-    name: resource.name,
-    member: (name, schema, path) => {
-      if (path.length === 0 && name === resource.idMember) return key;
-      return drawReference(plan, resource, { name, schema, path }, keys, random);
+    name,
+    member: (member, own, path) => {
+      if ([...path, member].join('/') === idPath.join('/')) return key;
+      const value = path.length === 0 ? held.get(member) : undefined;
+      return value ?? drawReference(plan, resource, { name: member, schema: own, path }, keys, random);
     },
   });
-  return isJsonObject(object) ? object : null;
+  if (!isJsonObject(object)) return null;
+  let complete = withValue(object, idPath, key);
+  for (const [member, value] of held)
+    if (member !== null) complete = withValue(complete, [member], value ?? null);
+  return schemaProblems(schema, complete).length === 0 ? complete : object;
 }
 
 /** The resources that words of references name: a large document asks for the same few words again and again. */
@@ -188,18 +244,17 @@ function givenState(plan: MockPlan, initial: NonNullable<MockContent['initial']>
     const [name = '', ...scope] = place.split('/');
     const resource = plan.resources.get(name);
     if (resource === undefined) throw unknownResource(plan, 'initial', name);
-    if (scope.length !== resource.scope.length) {
-      throw restOptionError(
-        `mock.initial: ${name} is named ${[name, ...resource.scope.map((each) => `KEY_OF_${each}`)].join('/')}.`,
-      );
+    const wanted = resource.above.filter(isScope).map((each) => `KEY_OF_${identityOf(each)}`);
+    if (scope.length !== wanted.length) {
+      throw restOptionError(`mock.initial: ${name} is named ${[name, ...wanted].join('/')}.`);
     }
     objects.forEach((object, index) => {
       const [problem] = schemaProblems(resource.schema, object);
       if (problem !== undefined) {
         throw restOptionError(describeProblem(problem, `mock.initial[${JSON.stringify(place)}][${index}]`));
       }
-      const key = resource.idMember === null ? index + 1 : object[resource.idMember];
-      const fact = factName(resource, String(key ?? index + 1), scope);
+      const key = valueAt(object, resource.idPath) ?? index + 1;
+      const fact = factName(resource, String(key), scope);
       if (facts.has(fact))
         throw restOptionError(`mock.initial[${JSON.stringify(place)}] has two objects ${String(key)}.`);
       // A copy, because facts are frozen and the object is the user's.
@@ -211,7 +266,7 @@ function givenState(plan: MockPlan, initial: NonNullable<MockContent['initial']>
 }
 
 /** The number from which new keys are counted on. */
-function highest({ idMember }: MockResource, objects: readonly JsonObject[]): number {
-  const numbers = objects.map((object) => (idMember === null ? null : object[idMember]));
+function highest({ idPath }: MockResource, objects: readonly JsonObject[]): number {
+  const numbers = objects.map((object) => valueAt(object, idPath));
   return Math.max(objects.length, ...numbers.filter((key): key is number => Number.isSafeInteger(key)));
 }

@@ -56,15 +56,17 @@ export interface ServedMock extends AsyncDisposable {
 export async function serveMock(options: ServeMockOptions): Promise<ServedMock> {
   const { spec, seed, ...content } = checkServeMockOptions(options);
   const { document } = await readSpec(spec);
-  const operations = readOperations(document);
-  const mock = new MockServer(operations, content);
+  const mock = new MockServer(readOperations(document), content);
   let state = mock.begin(seed);
   const server = createServer((request, response) => {
-    void answerHttp(operations, request, response, (read) => {
+    const answer = async (): Promise<void> => {
+      const read = await readRequest(mock, request);
+      if ('status' in read) return write(response, read);
       const outcome = mock.answer(read, state);
       state = outcome.state;
-      return outcome.response;
-    }).catch(() => response.destroy());
+      write(response, outcome.response);
+    };
+    void answer().catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -86,14 +88,7 @@ export async function serveMock(options: ServeMockOptions): Promise<ServedMock> 
   };
 }
 
-async function answerHttp(
-  operations: readonly RestOperation[],
-  message: IncomingMessage,
-  response: ServerResponse,
-  answer: (request: RestRequest) => MockResponse,
-): Promise<void> {
-  const read = await readRequest(operations, message);
-  const { status, body } = 'status' in read ? read : answer(read);
+function write(response: ServerResponse, { status, body }: MockResponse): void {
   if (body === undefined) {
     response.writeHead(status).end();
     return;
@@ -102,10 +97,7 @@ async function answerHttp(
   response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
 }
 
-async function readRequest(
-  operations: readonly RestOperation[],
-  message: IncomingMessage,
-): Promise<RestRequest | MockResponse> {
+async function readRequest(mock: MockServer, message: IncomingMessage): Promise<RestRequest | MockResponse> {
   const url = new URL(message.url ?? '/', 'http://127.0.0.1');
   const headers = new Map(
     Object.entries(message.headers).map(([name, value]) => [
@@ -124,13 +116,13 @@ async function readRequest(
   if (size > MAX_BODY_BYTES) {
     return problemResponse(null, 413, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
   }
+  const place = { method: message.method ?? 'GET', path: url.pathname };
   const mediaType = headers.get('content-type') ?? '';
-  const body =
-    size === 0 ? undefined : readBody(Buffer.concat(chunks).toString('utf8'), mediaType, operations);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const body = size === 0 ? undefined : readBody(text, mediaType, mock.operationAt(place));
   if (body !== undefined && 'status' in body) return body;
   return {
-    method: message.method ?? 'GET',
-    path: url.pathname,
+    ...place,
     query: [...url.searchParams],
     headers,
     cookies: cookiesOf(headers.get('cookie') ?? ''),
@@ -141,7 +133,7 @@ async function readRequest(
 function readBody(
   text: string,
   mediaType: string,
-  operations: readonly RestOperation[],
+  operation: RestOperation | undefined,
 ): Pick<NonNullable<RestRequest['body']>, 'value' | 'encoding'> | MockResponse {
   if (isJsonType(mediaType) || mediaType === '') {
     try {
@@ -151,36 +143,22 @@ function readBody(
     }
   }
   if (!/^application\/x-www-form-urlencoded\b/i.test(mediaType)) return { value: text, encoding: 'text' };
-  const pairs = [...new URLSearchParams(text)];
-  return { value: formValue(pairs, operations), encoding: 'form' };
+  return {
+    value: formValue([...new URLSearchParams(text)], operation?.body?.schema ?? {}),
+    encoding: 'form',
+  };
 }
 
-/** Members of a form, each as the type that a schema of some form body has for its name. */
-function formValue(pairs: readonly Pair[], operations: readonly RestOperation[]): Json {
-  const members = new Map<string, JsonObject>();
-  for (const { body } of operations) {
-    if (body?.encoding !== 'form') continue;
-    const definitions = definitionsOf(body.schema);
-    for (const [name, schema] of objectShape(body.schema, definitions)?.properties ?? []) {
-      members.set(name, { ...schema, $defs: definitions });
-    }
-  }
-  return Object.fromEntries(
-    [...new Set(pairs.map(([name]) => name))].map((name) => {
-      const schema = members.get(name) ?? {};
-      const parameter = {
-        name,
-        in: 'query',
-        argument: name,
-        required: false,
-        schema,
-        style: 'form',
-        explode: true,
-        json: false,
-      } as const;
-      return [name, readPairs(parameter, pairs) ?? ''];
-    }),
-  );
+/** Members of a form, each as the type that the body's schema has for its name. */
+function formValue(pairs: readonly Pair[], body: JsonObject): Json {
+  const definitions = definitionsOf(body);
+  const properties = objectShape(body, definitions)?.properties;
+  const members = [...new Set(pairs.map(([name]) => name))].map((name): [string, Json] => {
+    const schema = { ...properties?.get(name), $defs: definitions };
+    const place = { in: 'query', style: 'form', explode: true, json: false } as const;
+    return [name, readPairs({ ...place, name, argument: name, required: false, schema }, pairs) ?? ''];
+  });
+  return Object.fromEntries(members);
 }
 
 function cookiesOf(header: string): readonly Pair[] {

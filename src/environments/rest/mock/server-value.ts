@@ -3,7 +3,7 @@ import { meetsSchema } from '../known-validators.js';
 import { sampleValue } from '../sample/sample-value.js';
 import { definitionsOf, dereferenced, typesOf } from '../schema-shape.js';
 import type { MockPlan, MockResource } from './mock-resource.js';
-import { type MockState, objectsOf } from './mock-state.js';
+import { keyOfObject, type MockState, objectsOf } from './mock-state.js';
 
 /**
  * What the server itself gives for a member of a new object that the request left out: the default, the first of an
@@ -24,7 +24,7 @@ export function serverValue(
   const target = plan.resources.get(resource.references.get(member) ?? '');
   if (target !== undefined) {
     const [first] = objectsOf(state, target.name);
-    const key = target.idMember === null ? undefined : first?.[1][target.idMember];
+    const key = first === undefined ? undefined : keyOfObject(target, ...first);
     return key !== undefined && meetsSchema(alone, key) ? key : undefined;
   }
   const random = new RandomStream(state.seed, `rest/mock/new/${name}/${member}`);

@@ -1,15 +1,21 @@
 import { defineOptions, option } from '../../../core/index.js';
 import {
   createRestEnvironment,
+  type Environment,
   type MockContent,
+  type Policy,
+  playEpisode,
   type RestEnvironmentOptions,
 } from '../../../environments/index.js';
 import { REST_OPTIONS, readRestResources } from '../../../environments/internal.js';
+import { scoreOutcome } from '../../../evaluation/index.js';
+import { isCallStep } from '../../../records/index.js';
 import { generationError } from '../../error-codes.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
+import { unseenArguments } from '../unseen-arguments.js';
 import { RESOURCE_LEVELS } from './resource-templates.js';
-import { type ResourceWorld, readResourceWorld } from './resource-world.js';
+import { type Collection, type ResourceWorld, readResourceWorld } from './resource-world.js';
 
 /** The web interface that {@link createResourceTaskGenerator} makes tasks on. */
 export interface ResourceTaskGeneratorOptions
@@ -29,8 +35,8 @@ const checkOptions = defineOptions<ResourceTaskGeneratorOptions>()('createResour
 /**
  * Tasks on the web interface that any OpenAPI document describes, in worlds that are mock servers. Level 1: a look at one object.
  * Level 2: find an object and change or delete it. Level 3: change or delete all that have something in common, make one after the
- * pattern of another, count those that refer to one. Which tools do what is tried out first, in branches of the worlds, so that
- * a task asks for nothing that the document doesn't allow.
+ * pattern of another, count those that refer to one, find one below another that has to be found first. The oracle plays each
+ * task before it is offered, so that a task asks for nothing that the document doesn't allow.
  *
  * @example
  * ```ts
@@ -59,7 +65,7 @@ export async function createResourceTaskGenerator(
   for (let seed = 0; seed < count; seed++) {
     worlds.push(await readResourceWorld(environment, resources, seed));
   }
-  if (!worlds.some((world) => world.resources.some(isOfUse))) {
+  if (!worlds.some(({ collections }) => collections.some(isOfUse))) {
     throw generationError(
       'no_tasks',
       'No task can be made on this OpenAPI document: it has no resource whose objects can be listed or read by a key without other arguments.',
@@ -68,10 +74,11 @@ export async function createResourceTaskGenerator(
   return defineTaskGenerator({
     name,
     levels: [...RESOURCE_LEVELS.keys()],
-    draw: ({ stream, level }): TaskDraft | null => {
+    check: (draft) => isDone(environment, draft),
+    draw: async ({ stream, level }): Promise<TaskDraft | null> => {
       const world = stream.pick(worlds);
-      if (world.resources.length === 0) return null;
-      const draft = stream.pick(RESOURCE_LEVELS.get(level) ?? [])(world, stream);
+      if (world.collections.length === 0) return null;
+      const draft = await stream.pick(RESOURCE_LEVELS.get(level) ?? [])(world, stream);
       if (draft === null) return null;
       const { category, prompt, key, answer = null, goals = [], touched = [], oracle } = draft;
       // One call could be hit by chance; a workflow has to be one.
@@ -89,6 +96,36 @@ export async function createResourceTaskGenerator(
   });
 }
 
-function isOfUse({ resource, listed, members }: ResourceWorld['resources'][number]): boolean {
-  return members.length > 0 && (listed || resource.tools.read !== undefined);
+/**
+ * Whether the oracle does the task by calls whose values it has seen, and no single call of its tools with arguments by chance
+ * does: what a document allows shows only in a try.
+ */
+async function isDone(environment: Environment, draft: TaskDraft): Promise<boolean> {
+  const { prompt, expected, worldSeed: seed = 0 } = draft;
+  const task = { id: 'draft', category: draft.category, prompt, expected, metadata: {} };
+  const play = async (name: string, oracle: Policy['play']) => {
+    const { trajectory, ...states } = await playEpisode({
+      environment,
+      task,
+      policy: { name, version: '1', play: oracle },
+      seed,
+    });
+    return { trajectory, isPassed: scoreOutcome(trajectory, states).verdict === 'pass' };
+  };
+  const { trajectory, isPassed } = await play('oracle', draft.oracle);
+  if (!isPassed || unseenArguments(trajectory).length > 0) return false;
+  if ((expected.goals ?? []).length === 0) return true;
+  for (const tool of new Set(trajectory.steps.filter(isCallStep).map((step) => step.tool))) {
+    const given = environment.sampleArguments(tool, { prompt, seed: 0 }) ?? {};
+    const lucky = await play('by chance', async (_, actor) => {
+      await actor.call(tool, given);
+      actor.answer('done');
+    });
+    if (lucky.isPassed) return false;
+  }
+  return true;
+}
+
+function isOfUse({ resource, members }: Collection): boolean {
+  return members.length > 0 && (resource.tools.list ?? resource.tools.read) !== undefined;
 }

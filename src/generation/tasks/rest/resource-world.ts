@@ -1,161 +1,113 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
-import type { Environment, RestResource, RestResourceTool, World } from '../../../environments/index.js';
-import { type Noun, nounOf } from '../words.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
+import type { Environment, RestResource, RestResourceTool } from '../../../environments/index.js';
+import type { StateChange } from '../../../records/index.js';
+import { type Noun, nounOf, shown, spaced } from '../words.js';
+
+/** A member that holds a text or a number in every object: `['title']`, or one level down `['spec', 'replicas']`. */
+export type MemberPath = readonly string[];
 
 /** An object that a world begins with. */
-export interface ResourceObject {
-  readonly fact: string;
-  readonly key: Json;
-  readonly object: JsonObject;
-}
+export type ResourceObject = ReturnType<RestResource['objects']>[number];
 
-/** A resource in one world, and what was seen to work on it there. */
-export interface ResourceInWorld {
+/** Objects of a resource that stand below the same, in one world. */
+export interface Collection {
   readonly resource: RestResource;
   readonly noun: Noun;
+  /** The values of what they stand below. */
+  readonly above: readonly Json[];
   readonly objects: readonly ResourceObject[];
-  /** Members that hold texts or numbers, the key left out. */
-  readonly members: readonly string[];
-  /** Whether the tool that lists gives every object at once. */
-  readonly listed: boolean;
-  /** Members that can be changed alone, with how much a call has to give: that member or all. */
-  readonly changeable: ReadonlyMap<string, 'one' | 'all'>;
-  /** Facts of objects whose removal removes nothing else. */
-  readonly removable: ReadonlySet<string>;
-  /** The fact of the next object that is made; null where none can be. */
-  readonly nextFact: string | null;
+  readonly members: readonly MemberPath[];
 }
 
-/** The resources of the world that a seed gives. */
+/** The collections of the world that a seed gives. */
 export interface ResourceWorld {
   readonly seed: number;
-  readonly resources: readonly ResourceInWorld[];
+  readonly collections: readonly Collection[];
+  /** What a call changes in a world of its own. */
+  tryCall(tool: string, given: JsonObject): Promise<readonly StateChange[]>;
 }
 
-/** Looks at the world of a seed, and tries in branches of it what its tools do. */
+/** Looks at the world of a seed. */
 export async function readResourceWorld(
   environment: Environment,
   resources: readonly RestResource[],
   seed: number,
 ): Promise<ResourceWorld> {
-  const world = await environment.open({ seed });
-  try {
-    const found: ResourceInWorld[] = [];
-    for (const resource of resources) {
-      const objects = objectsOf(world, resource);
-      if (objects.length > 0) found.push(await tryResource(world, resource, objects));
-    }
-    return { seed, resources: found };
-  } finally {
-    await world.close();
-  }
-}
-
-function objectsOf(world: World, { name, idMember }: RestResource): readonly ResourceObject[] {
-  return [...world.state()].flatMap(([fact, object]) =>
-    fact.startsWith(`${name}/`) && isJsonObject(object) && object[idMember] !== undefined
-      ? [{ fact, key: object[idMember], object }]
-      : [],
-  );
-}
-
-async function tryResource(
-  world: World,
-  resource: RestResource,
-  objects: readonly ResourceObject[],
-): Promise<ResourceInWorld> {
-  const { tools, idMember, name } = resource;
-  const members = [...new Set(objects.flatMap(({ object }) => Object.keys(object)))].filter(
-    (member) => member !== idMember && objects.every(({ object }) => isPlain(object[member])),
-  );
-  const changeable = new Map<string, 'one' | 'all'>();
-  const { update, remove } = tools;
-  for (const member of members) {
-    const how = update === undefined ? null : await tryChange(world, update, objects, member);
-    if (how !== null) changeable.set(member, how);
-  }
-  const removable = new Set<string>();
-  for (const each of objects) {
-    if (remove === undefined) break;
-    const changes = await tryCall(world, remove.tool, keyArgument(remove, each.key));
-    if (changes.length === 1 && changes[0]?.name === each.fact && changes[0].after === null) {
-      removable.add(each.fact);
-    }
-  }
-  const listed = tools.list === undefined ? [] : await listObjects(world, tools.list.tool, idMember);
-  const keys = new Set(listed.map((object) => canonicalJson(object[idMember] ?? null)));
+  await using world = await environment.open({ seed });
+  const state = world.state();
   return {
-    resource,
-    noun: nounOf(name),
-    objects,
-    members,
-    listed: objects.every(({ key }) => keys.has(canonicalJson(key))),
-    changeable,
-    removable,
-    nextFact: tools.create === undefined ? null : await tryCreate(world, tools.create, objects, idMember),
+    seed,
+    collections: resources.flatMap((resource) => {
+      const places = new Map<string, ResourceObject[]>();
+      for (const object of resource.objects(state)) {
+        const place = JSON.stringify(object.above);
+        places.set(place, [...(places.get(place) ?? []), object]);
+      }
+      return [...places.values()].map((objects) => collectionOf(resource, objects));
+    }),
+    tryCall: async (tool, given) => {
+      await using branch = await environment.open({ seed });
+      return (await branch.call(tool, given)).changes;
+    },
   };
 }
 
-function isPlain(value: Json | undefined): boolean {
+function collectionOf(resource: RestResource, objects: readonly ResourceObject[]): Collection {
+  const paths = new Map(
+    objects.flatMap(({ object }) => pathsIn(object)).map((path) => [JSON.stringify(path), path]),
+  );
+  const own = JSON.stringify(resource.idPath);
+  const { above = [], object: first } = objects[0] ?? {};
+  // What holds the key of the object or of what it stands below says nothing of its own.
+  const members = [...paths].flatMap(([text, path]) => {
+    const isOfPlace = text === own || above.includes(valueAt(first, path));
+    return !isOfPlace && objects.every(({ object }) => isPlain(valueAt(object, path))) ? [path] : [];
+  });
+  return { resource, noun: nounOf(resource.name), above, objects, members };
+}
+
+function pathsIn(object: JsonObject): readonly MemberPath[] {
+  return Object.entries(object).flatMap(([name, value]) =>
+    isJsonObject(value) ? Object.keys(value).map((inner) => [name, inner]) : [[name]],
+  );
+}
+
+function isPlain(value: Json): boolean {
   return (
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && value.length <= 80)
   );
 }
 
-/** How a member is changed so that nothing else is; null where it can't be. */
-async function tryChange(
-  world: World,
-  tool: RestResourceTool,
-  objects: readonly ResourceObject[],
-  member: string,
-): Promise<'one' | 'all' | null> {
-  const [first] = objects;
-  const other = objects.find(({ object }) => object[member] !== first?.object[member]);
-  const value = other?.object[member];
-  if (first === undefined || value === undefined || !tool.members.has(member)) return null;
-  const wanted = canonicalJson({ ...first.object, [member]: value });
-  for (const how of ['one', 'all'] as const) {
-    const changes = await tryCall(world, tool.tool, changeArguments(tool, first, { [member]: value }, how));
-    const [change] = changes;
-    if (changes.length === 1 && change?.name === first.fact && canonicalJson(change.after) === wanted) {
-      return how;
-    }
-  }
-  return null;
+/** The value of a member; null where there is none. */
+export function valueAt(object: JsonObject | undefined, path: MemberPath): Json {
+  let value: Json | undefined = object;
+  for (const name of path) value = isJsonObject(value) ? value[name] : undefined;
+  return value ?? null;
 }
 
-/** The fact of a copy of the first object; null where none can be made that holds what was given. */
-async function tryCreate(
-  world: World,
-  tool: RestResourceTool,
-  [first]: readonly ResourceObject[],
-  idMember: string,
-): Promise<string | null> {
-  if (first === undefined) return null;
-  const given = givenMembers(tool, first.object, idMember);
-  const changes = await tryCall(world, tool.tool, argumentsFor(tool, given));
-  const [made] = changes;
-  if (made === undefined || changes.length > 1 || made.before !== null || !isJsonObject(made.after))
-    return null;
-  const { after } = made;
-  const isKept = Object.entries(given).every(
-    ([member, value]) => canonicalJson(after[member] ?? null) === canonicalJson(value),
-  );
-  return isKept ? made.name : null;
+/** The object with another value of a member. */
+export function withValue(object: JsonObject, [name = '', inner]: MemberPath, value: Json): JsonObject {
+  const below = object[name];
+  if (inner === undefined || !isJsonObject(below)) return { ...object, [name]: value };
+  return { ...object, [name]: { ...below, [inner]: value } };
 }
 
-async function tryCall(world: World, tool: string, given: JsonObject) {
-  const branch = await world.fork();
-  try {
-    return (await branch.call(tool, given)).changes;
-  } finally {
-    await branch.close();
-  }
+/** A member in words: `spec replicas`. */
+export function wordsOf(path: MemberPath): string {
+  return path.map(spaced).join(' ');
 }
 
-/** The argument that says which object is meant. */
-export function keyArgument({ key }: RestResourceTool, value: Json): JsonObject {
-  return key === null ? {} : { [key]: value };
+/** What the objects of a collection stand below, in words: ` in the repo "a" of the owner "b"`. */
+export function placeInWords({ resource, above }: Pick<Collection, 'resource' | 'above'>): string {
+  const parts = resource.above.map((name, index) => `the ${nounOf(name).one} ${shown(above[index] ?? null)}`);
+  return parts.length === 0 ? '' : ` in ${parts.reverse().join(' of ')}`;
+}
+
+/** The arguments that say which object is meant; without a key, which collection. */
+export function placeArguments(tool: RestResourceTool, above: readonly Json[], key?: Json): JsonObject {
+  const place = tool.above.map((argument, index): [string, Json] => [argument, above[index] ?? null]);
+  const own: readonly [string, Json][] = tool.key === null || key === undefined ? [] : [[tool.key, key]];
+  return Object.fromEntries([...place, ...own]);
 }
 
 /** The arguments that give an object these members. */
@@ -168,31 +120,37 @@ export function argumentsFor({ members }: RestResourceTool, values: JsonObject):
   );
 }
 
-/** The arguments that change members of an object. */
+/** The arguments that change a member of an object: with a tool that replaces, all members have to be given. */
 export function changeArguments(
   tool: RestResourceTool,
-  { key, object }: Pick<ResourceObject, 'key' | 'object'>,
-  values: JsonObject,
-  how: 'one' | 'all',
+  { key, above, object }: Pick<ResourceObject, 'key' | 'above' | 'object'>,
+  path: MemberPath,
+  value: Json,
 ): JsonObject {
-  const given = how === 'one' ? values : { ...object, ...values };
-  return { ...argumentsFor(tool, given), ...keyArgument(tool, key) };
+  const changed = withValue(object, path, value);
+  const [name = ''] = path;
+  const given = tool.replaces ? changed : { [name]: changed[name] ?? null };
+  return { ...argumentsFor(tool, given), ...placeArguments(tool, above, key) };
 }
 
 /** The members of an object that a tool takes, its key left out. */
-export function givenMembers(tool: RestResourceTool, object: JsonObject, idMember: string): JsonObject {
+export function givenMembers(
+  { members }: RestResourceTool,
+  object: JsonObject,
+  [id, inner]: readonly string[],
+): JsonObject {
   return Object.fromEntries(
-    Object.entries(object).filter(([member]) => member !== idMember && tool.members.has(member)),
+    Object.entries(object).flatMap(([member, value]): [string, Json][] => {
+      if (!members.has(member) || (member === id && inner === undefined)) return [];
+      if (member !== id || inner === undefined || !isJsonObject(value)) return [[member, value]];
+      const { [inner]: _, ...rest } = value;
+      return [[member, rest]];
+    }),
   );
 }
 
-/** The objects that a listing tool answers with, alone or as the list of a page. */
-async function listObjects(world: World, tool: string, idMember: string): Promise<readonly JsonObject[]> {
-  return listedObjects((await world.call(tool, {})).observation.data, idMember);
-}
-
-/** The objects in what a listing tool answered. */
-export function listedObjects(data: Json, idMember: string): readonly JsonObject[] {
+/** The objects in what a listing tool answered, alone or as the list of a page. */
+export function listedObjects(data: Json, idPath: readonly string[]): readonly JsonObject[] {
   const body = isJsonObject(data) ? (data.body ?? null) : null;
   const lists: readonly Json[] = Array.isArray(body)
     ? [body as readonly Json[]]
@@ -200,5 +158,16 @@ export function listedObjects(data: Json, idMember: string): readonly JsonObject
       ? Object.values(body).filter((value) => Array.isArray(value))
       : [];
   const all = lists.map((list) => (list as readonly Json[]).filter(isJsonObject));
-  return all.find((list) => list.some((object) => object[idMember] !== undefined)) ?? [];
+  return all.find((list) => list.some((object) => valueAt(object, idPath) !== null)) ?? [];
+}
+
+/** The object in what a reading tool answered, alone or in the one member that holds it. */
+export function answeredObject(data: Json, idPath: readonly string[]): JsonObject | undefined {
+  const body = isJsonObject(data) && isJsonObject(data.body) ? data.body : undefined;
+  if (body === undefined || valueAt(body, idPath) !== null) return body;
+  return (
+    Object.values(body)
+      .filter(isJsonObject)
+      .find((inner) => valueAt(inner, idPath) !== null) ?? body
+  );
 }
