@@ -17,7 +17,7 @@ ALLOW = 0x7FFF0000
 KILL_PROCESS = 0x80000000
 # Into new namespaces, and CLONE_PARENT: a child of the zygote, which would not end with the run.
 CLONE_FLAGS_DENIED = 0x7E020000 | 0x8000
-EPERM, ENOMEM, EINVAL, ENOSYS, EOPNOTSUPP = 1, 12, 22, 38, 95
+EPERM, EAGAIN, ENOMEM, EINVAL, ENOSYS, EOPNOTSUPP = 1, 11, 12, 22, 38, 95
 
 # The requests of ioctl that ordinary code makes: about terminals, how much can be read, and modes of a descriptor.
 IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x540F, 0x5411, 0x541B, 0x5421, 0x5450, 0x5451, 0x80086601)
@@ -209,12 +209,17 @@ def code_filter(same_user, host_files, signals_kept, truncate_kept):
     return _end(program)
 
 
-def last_filter():
+def last_filter(starts_nothing):
     """The filter of code for the two things that a session process, which has the other one from the zygote, does for
-    itself before: it enters Landlock rules, and lets its supervisor look at what it holds."""
+    itself before: it enters Landlock rules, and lets its supervisor look at what it holds. `starts_nothing`: every new
+    process and thread is refused, in the words of the kernel's own limit."""
     program, column, _ = _begin()
     for number in calls.LANDLOCK:
         program.when_number(number, _refuse(ENOSYS))
+    if starts_nothing:
+        for numbers in calls.STARTS:
+            if numbers[column] is not None:
+                program.when_number(numbers[column], _refuse(EAGAIN))
     program.when_call(calls.PRCTL[column], lambda rule: rule.when_low(0, (PR_SET_DUMPABLE, PR_SET_SECCOMP), _refuse(EPERM)))
     return _end(program)
 

@@ -8,6 +8,7 @@ import socket
 import time
 
 import mettle_processes as processes
+import mettle_session as session
 
 IDLE_STUCK_SECONDS = 1.0
 BUSY_STUCK_SECONDS = 5.0
@@ -23,29 +24,42 @@ class Keeper:
         self.ended = processes.watch(self.pid)
         # The first run is done by this very process: before it, it is as any fork of the zygote.
         self.fresh = True
+        # The process whose place a fork has taken, and whose child it is; what is not collected counts for the kernel's limit.
+        self.replaced = None
+        self.is_of_zygote = True
+        # Its first run was one of code that may start no process: it cannot fork for later ones, and does them itself.
+        self.lone = False
 
     def alive(self):
         return processes.lives(self.pid) if self.ended is None else not processes.has_ended(self.ended)
 
+    def runs_itself(self):
+        """Whether this process, and no fork of it, does the run."""
+        return self.fresh or self.lone
+
     def is_stuck(self, seconds):
         """Whether the process, given a run so long ago, does something else than fork for it. One that only waits for
         a processor is runnable, and gets longer."""
-        if self.fresh or seconds < IDLE_STUCK_SECONDS or self._own_forks():
+        if self.runs_itself() or seconds < IDLE_STUCK_SECONDS or self._own_forks():
             return False
         return processes.waits(self.pid) or seconds > BUSY_STUCK_SECONDS
 
-    def begin(self, number, descriptors):
-        """Wakes the process and hands a run over. Raises OSError where it takes none any more."""
+    def begin(self, number, descriptors, starts_nothing):
+        """Wakes the process and hands a run over. `starts_nothing`: the code may start no process, which the kernel keeps
+        to from a first run on. Raises OSError where it takes none any more."""
+        if self.fresh:
+            self.lone = starts_nothing
         os.kill(self.pid, signal.SIGCONT)
-        socket.send_fds(self.control, [b"R" + number.to_bytes(4, "big")], descriptors)
+        kind = session.LONE_RUN if self.lone else session.RUN
+        socket.send_fds(self.control, [kind + number.to_bytes(4, "big")], descriptors)
 
     def has_outgrown(self, most):
-        """Whether the fork that did the run has more address space than so many bytes."""
-        return any(processes.address_space(pid) > most for pid in self._forks())
+        """Whether the process that did the run has more address space than so many bytes."""
+        return any(processes.address_space(pid) > most for pid in self.doing_the_run())
 
     def doing_the_run(self):
         """The processes that do the run, without those that they have started."""
-        return [self.pid] if self.fresh else self._forks()
+        return [self.pid] if self.runs_itself() else self._forks()
 
     def processor_seconds(self):
         """What the processes of the run have used of the processors so far, with those that have lost their parent: they
@@ -59,7 +73,7 @@ class Keeper:
     def replace(self):
         """The process that did the run stays, stopped; everything else of the run ends. False where there is no such
         process, or something may be left."""
-        chosen, stopped = (self.pid, set()) if self.fresh else self._choose()
+        chosen, stopped = (self.pid, set()) if self.runs_itself() else self._choose()
         if chosen is None or not processes.stop(chosen):
             return False
         if not self.census.end_all({chosen, *stopped, *self.zygote.own()}):
@@ -70,10 +84,21 @@ class Keeper:
         if chosen != self.pid:
             # It is stopped, and comes to nothing any more.
             _kill(self.pid)
-            self._release()
+            self.replaced = self.ended
             self.pid = chosen
             self.ended = processes.watch(chosen)
         return True
+
+    def settle(self):
+        """Has the process collected whose place this one has taken: until then it counts as one of the code's."""
+        if self.replaced is None:
+            return
+        _await(self.replaced)
+        self.replaced = None
+        if self.is_of_zygote:
+            self.zygote.collect()
+            self.is_of_zygote = False
+        processes.reap()
 
     def _choose(self):
         """(the fork that did the run or None, what is stopped beside it): the process that waited for it."""
@@ -101,7 +126,7 @@ class Keeper:
 
     def go_back(self):
         """Everything of the run ends and the process is as before it. False where it has to be started anew."""
-        if self.fresh or not processes.stop(self.pid):
+        if self.runs_itself() or not processes.stop(self.pid):
             return False
         return self.census.end_all({self.pid, *self.zygote.own()}) and self.alive()
 
@@ -121,13 +146,17 @@ class Keeper:
         return True
 
     def close(self):
-        self._release()
+        for watched in (self.ended, self.replaced):
+            if watched is not None:
+                os.close(watched)
+        self.ended = self.replaced = None
         self.control.close()
 
-    def _release(self):
-        if self.ended is not None:
-            os.close(self.ended)
-            self.ended = None
+
+def _await(watched):
+    """Waits for the end of a process, and gives up what it was watched by."""
+    select.select([watched], [], [], processes.STOP_SECONDS)
+    os.close(watched)
 
 
 def _kill(pid):

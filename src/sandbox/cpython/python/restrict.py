@@ -55,7 +55,7 @@ class Restrictions:
         signals_kept = config["ownProcesses"] or abi >= 6
         truncate_kept = not required or abi >= 3
         self.filter = confine.code_filter(config["sameUser"], required, signals_kept, truncate_kept)
-        self.last = confine.last_filter()
+        self.last = {starts_nothing: confine.last_filter(starts_nothing) for starts_nothing in (False, True)}
 
     def hold_zygote(self):
         """Applies to the zygote what its forks start with."""
@@ -65,13 +65,17 @@ class Restrictions:
         self.filter.install()
 
     def apply(self):
-        """Applies the rest to this process, whose descriptors from 4 on are `descriptors`, and closes those."""
+        """Applies the rest but for the last filter to this process, whose descriptors from 4 on are `descriptors`, and
+        closes those."""
         for place in range(4, 4 + len(self.descriptors)):
             landlock.enforce(place)
             os.close(place)
         # The supervisor looks at what it holds; the filter keeps it from changing this.
         confine.prctl(confine.PR_SET_DUMPABLE, 1)
-        self.last.install()
+
+    def close(self, starts_nothing):
+        """Puts on the last filter, before anything of the user's is read."""
+        self.last[starts_nothing].install()
 
 
 def confine_supervisor(config):

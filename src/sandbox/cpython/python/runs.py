@@ -44,9 +44,10 @@ class Run:
     def start(self, payload):
         """Hands the run over to the session process."""
         environment, keeper = self.environment, self.environment.keeper
+        keeper.settle()
         # Room for a spare fork that does not exist would be room for a thread, where the code may have none.
         zygotes = len(environment.zygote.own()) if self.limits["processes"] == 1 else environment.zygote.most()
-        others = 1 + zygotes + (0 if keeper.fresh else 1)
+        others = 1 + zygotes + (0 if keeper.runs_itself() else 1)
         wanted = limits.for_kernel(self.limits, self.held, others)
         same_user = environment.config["sameUser"]
         self.channels.queue(b"R", payload)
@@ -54,7 +55,7 @@ class Run:
             if keeper.limits != wanted or same_user:
                 limits.set_in_kernel(keeper.pid, wanted, environment.baseline, same_user)
                 keeper.limits = wanted
-            keeper.begin(self.number, self.channels.inside)
+            keeper.begin(self.number, self.channels.inside, same_user and self.limits["processes"] == 1)
         except OSError:
             self.channels.handed_over()
             self.end("keeper_lost")
@@ -160,7 +161,7 @@ class Run:
         if not message:
             # In its first run code has closed it, or the process is ending, which shows by itself.
             self.hears_control = False
-            if not self.environment.keeper.fresh:
+            if not self.environment.keeper.runs_itself():
                 self._keeper_ended()
         if self.over or len(message) < 8:
             return
@@ -187,7 +188,7 @@ class Run:
             self._keeper_ended()
             return
         processes.reap()
-        spared = zygote.own() | (set() if keeper.fresh else {keeper.pid})
+        spared = zygote.own() | (set() if keeper.runs_itself() else {keeper.pid})
         pids = [pid for pid in processes.descendants(os.getpid()) if pid not in spared]
         trouble = limits.exceeded(self.limits, pids, self.environment)
         if trouble is not None:
@@ -210,7 +211,7 @@ class Run:
     def _keeper_ended(self):
         """The session process has ended, or what later runs need it for."""
         keeper = self.environment.keeper
-        if keeper.alive() or not keeper.fresh:
+        if keeper.alive() or not keeper.runs_itself():
             self.end("keeper_lost")
             return
         self._read_last()

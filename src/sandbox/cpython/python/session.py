@@ -35,6 +35,9 @@ import mettle_values as values
 # The real one, whatever the code or a stopped clock puts in their place.
 _clock = time.perf_counter
 
+# What the supervisor begins the word of a run with: one of code that may start processes, or may not.
+RUN, LONE_RUN = b"R", b"L"
+
 REHEARSALS = 12
 REHEARSED = """import json
 class Item:
@@ -115,7 +118,7 @@ def _warm_up(config):
     linecache.cache.pop("<rehearsal>", None)
 
 
-def keep(control, config):
+def keep(control, config, restrictions):
     """The loop of the session process. Never returns."""
     # The code of the process before this one may be at work, and its files must not be run or needed here.
     _warm_up({**config, "imports": tree_modules.NoTree(config["workspace"])})
@@ -128,8 +131,9 @@ def keep(control, config):
     packages.install(config)
     sys.argv = [""]
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    # The first run needs no fork: what it started from can be had again from the zygote.
-    is_first = True
+    # The first run needs no fork: what it started from can be had again from the zygote. A process that may start nothing
+    # has none for any run.
+    is_first, is_lone = True, False
     while True:
         try:
             message, descriptors = receive(control)
@@ -138,7 +142,10 @@ def keep(control, config):
         if not message:
             os._exit(0)
         number = message[1:5]
-        pid = 0 if is_first else forks.fork()
+        if is_first:
+            config["isLone"] = is_lone = message[:1] == LONE_RUN
+            restrictions.close(is_lone)
+        pid = 0 if is_first or is_lone else forks.fork()
         is_first = False
         if pid == 0:
             if not _run_in_fork(descriptors, module, config):
@@ -190,7 +197,7 @@ def _run_in_fork(descriptors, module, config):
         report = _answer(request, channel, module, config)
         if os.getpid() != channel.owner:
             os._exit(0 if report["ok"] else report["error"].get("exitStatus", 1))
-        stays = request["kind"] == "run" or (request["kind"] == "load" and report["ok"])
+        stays = _stays(request["kind"], report["ok"], config)
         channel.send(b"V" if stays else b"U", marshal.dumps(report, 2))
     except host_calls.ChannelClosed:
         return False
@@ -201,6 +208,11 @@ def _run_in_fork(descriptors, module, config):
         signal.setitimer(timer, 0)
     _give_up_output()
     return stays
+
+
+def _stays(kind, ok, config):
+    """Whether the namespace is what the request has made of it. A dump changes nothing."""
+    return kind == "run" or (kind == "load" and ok) or (kind == "dump" and config["isLone"])
 
 
 def _give_up_output():

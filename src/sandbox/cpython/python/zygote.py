@@ -193,7 +193,7 @@ def _become_session(descriptor, restrictions, config):
         control = _keep_only(descriptor, restrictions.descriptors)
         restrictions.apply()
         control.send(b"k")
-        session.keep(control, config)
+        session.keep(control, config, restrictions)
     except BaseException as error:
         _complain(control, error)
     finally:
