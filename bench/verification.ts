@@ -55,7 +55,7 @@ export const suite: BenchSuite = {
         subject: {
           name: 'verifyTrajectory',
           run: async () => {
-            for (const record of decodeTrajectories(text).trajectories) {
+            for (const record of (await decodeTrajectories(text)).trajectories) {
               const { verdict, reason } = await verifyTrajectory(record, environment);
               if (verdict !== 'pass') throw new Error(reason);
             }

@@ -191,7 +191,7 @@ const smallest: DemoSize = { tasksPerCategory: 1, trainTasksPerSkill: 4, unseenT
       'tasks.jsonl',
       'trajectories.jsonl',
     ]);
-    const { trajectories, skipped } = decodeTrajectories(await readFile(files.dataset, 'utf8'));
+    const { trajectories, skipped } = await decodeTrajectories(await readFile(files.dataset, 'utf8'));
     expect(skipped).toEqual([]);
     expect(trajectories).toHaveLength(result.dataset.trajectoryCount);
     expect(new Set(trajectories.map(({ id }) => id)).size).toBe(trajectories.length);

@@ -169,7 +169,7 @@ describe('wrong calls of a model', () => {
 
   it('are replayed, and a refusal that is edited is found', async () => {
     const trajectory = await record(model());
-    const { trajectories } = decodeTrajectories(encodeTrajectories([trajectory]));
+    const { trajectories } = await decodeTrajectories(encodeTrajectories([trajectory]));
     expect(trajectories).toEqual([trajectory]);
     const verification = await verifyTrajectory(trajectory, environment);
     expect(verification).toMatchObject({ verdict: 'pass', replayedCalls: 11 });
@@ -282,7 +282,7 @@ describe('the reasoning of a model', () => {
       { type: 'thought', content: 'The book, then.', reasoning: true },
     ]);
     expect(trajectory).toMatchObject({ stopReason: 'answered', finalAnswer: 'book' });
-    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+    expect((await decodeTrajectories(encodeTrajectories([trajectory]))).trajectories).toEqual([trajectory]);
     expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
     const again = await playOn(await branch(trajectory, 4, { environment }), agentPolicy({ model: model() }));
     expect(again.trajectory.steps).toEqual(trajectory.steps);
@@ -319,12 +319,12 @@ describe('the reasoning of a model', () => {
   });
 });
 
-describe('calls that are not made', () => {
+describe('calls that are not made', async () => {
   const withheld = ({ steps }: Trajectory) =>
     steps.flatMap((step) => (step.type === 'withheld_call' ? [step] : []));
 
   const holds = async (trajectory: Trajectory): Promise<void> => {
-    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+    expect((await decodeTrajectories(encodeTrajectories([trajectory]))).trajectories).toEqual([trajectory]);
     expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
   };
 
@@ -445,7 +445,7 @@ describe('the turns of a record', () => {
     expect(toMessages(trajectory).map(({ role }) => role)).toEqual([...(asked ?? []), 'assistant']);
     expect(toMessages(trajectory)[2]).toMatchObject({ content: 'I sort.', reasoning_content: 'By price.' });
     expect(JSON.parse(openAIJsonl.encode([trajectory]).text).messages[0].role).toBe('system');
-    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+    expect((await decodeTrajectories(encodeTrajectories([trajectory]))).trajectories).toEqual([trajectory]);
     expect(createTrajectory(trajectory).id).toBe(trajectory.id);
   });
 

@@ -1,7 +1,7 @@
 import { defineOptions, option } from '../core/index.js';
-import { errorMessage } from '../core/internal.js';
+import { takeTurns } from '../core/internal.js';
 import type { Trajectory } from './trajectory.js';
-import { parseLine, type SkippedLine } from './trajectory-jsonl.js';
+import { readLine, type SkippedLine } from './trajectory-jsonl.js';
 
 /** What {@link readTrajectoryLines} takes. */
 export interface ReadTrajectoryOptions {
@@ -19,9 +19,6 @@ export interface TrajectoryLine {
 const checkOptions = defineOptions<ReadTrajectoryOptions>()('readTrajectoryLines', {
   maxLineBytes: option.wholeNumber(1),
 });
-
-/** Milliseconds of work after which the event loop gets a turn. */
-const TURN_MILLISECONDS = 8;
 
 /**
  * Reads a JSON-lines file of trajectories of any size, line by line: one record is held at a time. A line that holds none (no record,
@@ -56,23 +53,15 @@ async function* linesOf(
 ): AsyncGenerator<TrajectoryLine | SkippedLine, void, undefined> {
   // Loaded at the first call: most of who imports records reads or writes no file.
   const { readHostLines } = await import('../filesystem/internal.js');
-  let turnEnds = performance.now() + TURN_MILLISECONDS;
+  const inTurns = takeTurns();
   for await (const { line, text, problem, isEnded } of readHostLines(path, 'trajectories', {
     maxLineBytes,
   })) {
-    if (text === null) yield { line, reason: problem ?? '' };
-    else if (text.trim() !== '') yield trajectoryOrReason(line, text, isEnded);
-    if (performance.now() < turnEnds) continue;
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    turnEnds = performance.now() + TURN_MILLISECONDS;
-  }
-}
-
-function trajectoryOrReason(line: number, text: string, isEnded: boolean): TrajectoryLine | SkippedLine {
-  try {
-    return { line, trajectory: parseLine(text) };
-  } catch (error) {
-    const isTorn = !isEnded && error instanceof SyntaxError;
-    return { line, reason: isTorn ? 'the last line is incomplete' : errorMessage(error) };
+    if (text === null) {
+      yield { line, reason: problem ?? '' };
+      continue;
+    }
+    const read = await inTurns(readLine(text, isEnded));
+    if (read !== null) yield { line, ...read };
   }
 }

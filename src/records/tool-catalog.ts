@@ -36,12 +36,16 @@ export function parseToolCatalog(input: unknown): ToolCatalog {
     catalog.dropped.push({ where: 'the catalogue', reason: `it is not JSON: ${errorMessage(error)}` });
     return catalog;
   }
+  const names = new Set<string>();
   for (const [where, entry] of entriesOf(plain)) {
     const tool = readTool(entry);
     if (typeof tool === 'string') catalog.dropped.push({ where, reason: tool });
-    else if (catalog.tools.some(({ name }) => name === tool.name)) {
+    else if (names.has(tool.name)) {
       catalog.dropped.push({ where, reason: `there is a tool ${tool.name} already` });
-    } else catalog.tools.push(tool);
+    } else {
+      names.add(tool.name);
+      catalog.tools.push(tool);
+    }
   }
   return catalog;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { countingPolicy, openShop, policyOf, shopTask } from '../environments/episodes/shop.fixture.js';
 import { recordTrajectory } from '../environments/index.js';
 import { mineFailures, scoreOutcome, verifyTrajectory } from '../evaluation/index.js';
@@ -38,17 +38,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('trajectories as JSON lines', () => {
-  it('come back as they were', () => {
+  it('come back as they were', async () => {
     const text = encodeTrajectories(trajectories);
     expect(text.endsWith('\n')).toBe(true);
-    const { trajectories: read, skipped } = decodeTrajectories(text);
+    const { trajectories: read, skipped } = await decodeTrajectories(text);
     expect(skipped).toEqual([]);
     expect(read).toEqual(trajectories);
     expect(encodeTrajectories(read)).toBe(text);
     expect(mineFailures(read)).toEqual(mineFailures(trajectories));
   });
 
-  it('carry what a task expects, and have the id of one without where they expect nothing more', () => {
+  it('carry what a task expects, and have the id of one without where they expect nothing more', async () => {
     const [plain] = trajectories as [Trajectory];
     const { expected } = plain.task;
     const withChecks = (more: Partial<ExpectedOutcome>): Trajectory =>
@@ -76,7 +76,7 @@ describe('trajectories as JSON lines', () => {
       ],
     });
     expect(full.id).not.toBe(plain.id);
-    const { trajectories: read, skipped } = decodeTrajectories(encodeTrajectories([full]));
+    const { trajectories: read, skipped } = await decodeTrajectories(encodeTrajectories([full]));
     expect(skipped).toEqual([]);
     expect(read).toEqual([full]);
     for (const [right, wrong] of [
@@ -87,7 +87,7 @@ describe('trajectories as JSON lines', () => {
     ] as const) {
       const text = encodeTrajectories([full]);
       expect(text).toContain(right);
-      expect(decodeTrajectories(text.replace(right, wrong)).skipped).toHaveLength(1);
+      expect((await decodeTrajectories(text.replace(right, wrong))).skipped).toHaveLength(1);
     }
   });
 
@@ -98,14 +98,31 @@ describe('trajectories as JSON lines', () => {
     expect([...keys].filter((key) => /[A-Z]/.test(key ?? ''))).toEqual(['additionalProperties', 'minLength']);
   });
 
-  it('survive a torn last line', () => {
+  it('leave the event loop its turns between lines, and within a long one', async () => {
+    const turnsOf = async (text: string): Promise<number> => {
+      const turned = vi.spyOn(globalThis, 'setImmediate');
+      // Each look at the clock is ten milliseconds later, so that each step is long enough for a turn.
+      let now = 0;
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+      await decodeTrajectories(text);
+      const turns = turned.mock.calls.length;
+      clock.mockRestore();
+      turned.mockRestore();
+      return turns;
+    };
+    const [line = ''] = encodeTrajectories(trajectories).split('\n');
+    expect(await turnsOf('1\n'.repeat(100))).toBeGreaterThanOrEqual(100);
+    expect(await turnsOf(line.replaceAll(',', ' , '))).toBeGreaterThanOrEqual(3);
+  });
+
+  it('survive a torn last line', async () => {
     const text = encodeTrajectories(trajectories);
-    const { trajectories: read, skipped } = decodeTrajectories(text.slice(0, -100));
+    const { trajectories: read, skipped } = await decodeTrajectories(text.slice(0, -100));
     expect(read).toEqual(trajectories.slice(0, 1));
     expect(skipped).toEqual([{ line: 2, reason: 'the last line is incomplete' }]);
   });
 
-  it('skip and name lines that hold none', () => {
+  it('skip and name lines that hold none', async () => {
     const [line = ''] = encodeTrajectories(trajectories).split('\n');
     const record = JSON.parse(line);
     const text = [
@@ -121,7 +138,7 @@ describe('trajectories as JSON lines', () => {
       line,
       '',
     ].join('\n');
-    const { trajectories: read, skipped } = decodeTrajectories(text);
+    const { trajectories: read, skipped } = await decodeTrajectories(text);
     expect(read).toHaveLength(1);
     expect(skipped.map((skip) => skip.line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(skipped[6]?.reason).toContain('Infinity (at $.final_answer)');
@@ -131,7 +148,7 @@ describe('trajectories as JSON lines', () => {
     expect(skipped[3]?.reason).toContain('stop_reason');
   });
 
-  it('are not read from a line that says two things at once', () => {
+  it('are not read from a line that says two things at once', async () => {
     const [line = ''] = encodeTrajectories(trajectories).split('\n');
     const steps = line.indexOf('"steps":[{');
     for (const [text, name] of [
@@ -144,7 +161,7 @@ describe('trajectories as JSON lines', () => {
         '__proto__',
       ],
     ] as const) {
-      expect(decodeTrajectories(text)).toEqual({
+      expect(await decodeTrajectories(text)).toEqual({
         trajectories: [],
         lines: [],
         skipped: [{ line: 1, reason: `it has the member "${name}" twice in one object` }],
@@ -154,7 +171,7 @@ describe('trajectories as JSON lines', () => {
       '"metadata":{',
       '"metadata": {"a": "b\\\\", "c": {"a": "\\"a\\": 1, {"}, "d": [{"a": 1}, {"a": 2}],',
     );
-    expect(decodeTrajectories(spaced).skipped).toEqual([]);
+    expect((await decodeTrajectories(spaced)).skipped).toEqual([]);
   });
 
   it('are written whole and read from a file', async () => {
@@ -179,6 +196,6 @@ describe('a long file of records', () => {
     const text = `${encodeTrajectories(trajectories)}\n{}\nno JSON\n{"torn`;
     const path = join(folder, 'long.jsonl');
     await writeFile(path, text);
-    expect(await readTrajectoryFile(path)).toEqual(decodeTrajectories(text));
+    expect(await readTrajectoryFile(path)).toEqual(await decodeTrajectories(text));
   });
 });

@@ -1,6 +1,6 @@
-import { canonicalJson, type Json } from '../core/index.js';
-import { errorMessage, quoted } from '../core/internal.js';
-import { parseTrajectory } from './parse-trajectory.js';
+import { canonicalJson, type Json, type Steps } from '../core/index.js';
+import { errorMessage, inTurns, quoted } from '../core/internal.js';
+import { readTrajectory } from './parse-trajectory.js';
 import { repeatedMember } from './repeated-member.js';
 import type { Trajectory } from './trajectory.js';
 import { trajectoryRecord } from './trajectory-record.js';
@@ -27,37 +27,54 @@ export function encodeTrajectories(trajectories: readonly Trajectory[]): string 
 
 /**
  * Reads JSON lines of trajectory records. Blank lines are nothing. A last line without its end that does not parse
- * was torn off by a crash while writing; like every line that holds no trajectory it is skipped and named. All lines are
- * read at once; {@link readTrajectoryFile} and {@link readTrajectoryLines} let the event loop run between them.
+ * was torn off by a crash while writing; like every line that holds no trajectory it is skipped and named. The event loop
+ * runs between the lines, and within long ones.
  */
-export function decodeTrajectories(text: string): DecodedTrajectories {
-  const trajectories: Trajectory[] = [];
-  const places: number[] = [];
-  const skipped: SkippedLine[] = [];
-  const lines = text.split('\n');
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    try {
-      trajectories.push(parseLine(line));
-      places.push(index + 1);
-    } catch (error) {
-      const torn = index === lines.length - 1 && error instanceof SyntaxError;
-      skipped.push({
-        line: index + 1,
-        reason: torn ? 'the last line is incomplete' : errorMessage(error),
-      });
-    }
-  }
-  return { trajectories, lines: places, skipped };
+export async function decodeTrajectories(text: string): Promise<DecodedTrajectories> {
+  return inTurns(decodeLines(text));
 }
 
-/** The trajectory of a line. Throws for one that holds none. */
-export function parseLine(line: string): Trajectory {
-  const record = JSON.parse(line) as Json;
-  const trajectory = parseTrajectory(record);
-  // JSON.parse makes an infinity of 1e400, and nests without end: what can't be written again is no record.
-  const isAsWritten = canonicalJson(record) === line;
-  const repeated = isAsWritten ? null : repeatedMember(line);
-  if (repeated !== null) throw new Error(`it has the member ${quoted(repeated)} twice in one object`);
-  return trajectory;
+function* decodeLines(text: string): Steps<DecodedTrajectories> {
+  const trajectories: Trajectory[] = [];
+  const lines: number[] = [];
+  const skipped: SkippedLine[] = [];
+  let line = 0;
+  for (let start = 0; start <= text.length; ) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    line++;
+    const read = yield* readLine(text.slice(start, end), feed >= 0);
+    if (read !== null && 'reason' in read) skipped.push({ line, reason: read.reason });
+    else if (read !== null) {
+      trajectories.push(read.trajectory);
+      lines.push(line);
+    }
+    start = end + 1;
+    yield;
+  }
+  return { trajectories, lines, skipped };
+}
+
+/** The trajectory of a line, or why it holds none; null for a blank line. */
+export function* readLine(
+  line: string,
+  isEnded: boolean,
+): Steps<{ readonly trajectory: Trajectory } | { readonly reason: string } | null> {
+  if (/^\s*$/.test(line)) return null;
+  try {
+    const record = JSON.parse(line) as Json;
+    yield;
+    const read = readTrajectory(record);
+    if ('problem' in read) return { reason: read.problem };
+    yield;
+    // JSON.parse makes an infinity of 1e400, and nests without end: what can't be written again is no record.
+    const isAsWritten = canonicalJson(record) === line;
+    yield;
+    const repeated = isAsWritten ? null : yield* repeatedMember(line);
+    if (repeated === null) return read;
+    return { reason: `it has the member ${quoted(repeated)} twice in one object` };
+  } catch (error) {
+    const isTorn = !isEnded && error instanceof SyntaxError;
+    return { reason: isTorn ? 'the last line is incomplete' : errorMessage(error) };
+  }
 }

@@ -9,15 +9,23 @@ const TURN_MILLISECONDS = 8;
  * yields. Rejects with the signal's reason when it is aborted between two turns.
  */
 export async function inTurns<T>(work: Steps<T>, signal?: AbortSignal | null): Promise<T> {
-  for (;;) {
-    const until = performance.now() + TURN_MILLISECONDS;
-    do {
-      const step = work.next();
-      if (step.done === true) return step.value;
-    } while (performance.now() < until);
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    signal?.throwIfAborted();
-  }
+  return takeTurns(signal)(work);
+}
+
+/** {@link inTurns} for one piece of work after another: the milliseconds are counted over all of them. */
+export function takeTurns(signal?: AbortSignal | null): <T>(work: Steps<T>) => Promise<T> {
+  let until = performance.now() + TURN_MILLISECONDS;
+  return async (work) => {
+    for (;;) {
+      do {
+        const step = work.next();
+        if (step.done === true) return step.value;
+      } while (performance.now() < until);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+      until = performance.now() + TURN_MILLISECONDS;
+    }
+  };
 }
 
 /** Does all steps of a piece of work at once. */

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../json.js';
 import { startOf } from '../text/start-of.js';
 import { below, invalidSchema, type Keyword, type KeywordContext } from './compile.js';
+import { branchChooser } from './discriminator.js';
 import { listOf, membersOf } from './keyword-values.js';
 import { describeProblem, type Place, pathOf, type Reported } from './problem.js';
 import type { Run, SchemaNode } from './run.js';
@@ -41,9 +42,10 @@ const allOf: Keyword = (value, context) => {
 
 const anyOf: Keyword = (value, context) => {
   const branches = branchesOf('anyOf', value, context);
+  const mayFit = branchChooser(value, branches);
   return (found, at, run, seen) => {
     let fits = false;
-    for (const branch of branches) {
+    for (const branch of mayFit(found)) {
       if (!run.fits(branch, found, seen)) continue;
       if (seen === null) return true;
       fits = true;
@@ -54,11 +56,15 @@ const anyOf: Keyword = (value, context) => {
 
 const oneOf: Keyword = (value, context) => {
   const branches = branchesOf('oneOf', value, context);
+  const mayFit = branchChooser(value, branches);
   return (found, at, run, seen) => {
-    const fits = branches.flatMap((branch, i) => (run.fits(branch, found, seen) ? [i + 1] : []));
+    const fits = mayFit(found).filter((branch) => run.fits(branch, found, seen));
     if (fits.length === 1) return true;
     if (fits.length === 0) return reportClosest('oneOf', branches, found, at, run);
-    return run.report(at, 'oneOf', () => `must fit one shape alone, but fits shapes ${fits.join(' and ')}`);
+    return run.report(at, 'oneOf', () => {
+      const shapes = branches.flatMap((branch, i) => (fits.includes(branch) ? [i + 1] : []));
+      return `must fit one shape alone, but fits shapes ${shapes.join(' and ')}`;
+    });
   };
 };
 

@@ -28,7 +28,7 @@ it('records which of several agents took a step, as a part of the identity', asy
     'executor',
   ]);
   expect((await played('other')).id).not.toBe(trajectory.id);
-  expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+  expect((await decodeTrajectories(encodeTrajectories([trajectory]))).trajectories).toEqual([trajectory]);
   expect((await verifyTrajectory(trajectory, environment)).verdict).toBe('pass');
 });
 

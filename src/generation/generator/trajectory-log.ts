@@ -95,7 +95,7 @@ async function wholeTrajectories(path: string, file: FileHandle): Promise<readon
   const bytes = await file.readFile();
   const end = bytes.lastIndexOf(0x0a) + 1;
   const last = new TextDecoder().decode(bytes.subarray(end));
-  if (decodeTrajectories(last).trajectories.length > 0) await file.write('\n', bytes.byteLength);
+  if ((await decodeTrajectories(last)).trajectories.length > 0) await file.write('\n', bytes.byteLength);
   else if (end < bytes.byteLength) await file.truncate(end);
   const { trajectories, skipped } = await readTrajectoryFile(path);
   const [bad] = skipped;

@@ -25,15 +25,15 @@ describe('Mettle JSON lines', () => {
     expect(mettleJsonl.encode(sampleTrajectories).text).toBe(golden('hall.v3.mettle.jsonl'));
   });
 
-  it('come back as they were', () => {
-    const { trajectories, skipped } = decodeTrajectories(golden('hall.v3.mettle.jsonl'));
+  it('come back as they were', async () => {
+    const { trajectories, skipped } = await decodeTrajectories(golden('hall.v3.mettle.jsonl'));
     expect(skipped).toEqual([]);
     expect(trajectories).toEqual(sampleTrajectories);
     expect(trajectories.map(trajectoryId)).toEqual(sampleTrajectories.map(({ id }) => id));
   });
 
-  it('of version 2 stay readable', () => {
-    const { trajectories, skipped } = decodeTrajectories(golden('hall.v2.mettle.jsonl'));
+  it('of version 2 stay readable', async () => {
+    const { trajectories, skipped } = await decodeTrajectories(golden('hall.v2.mettle.jsonl'));
     expect(skipped).toEqual([]);
     const old = [finished, unfinished, shared].map((trajectory) => inVersion(2, trajectory));
     expect(trajectories).toEqual(old);
@@ -41,15 +41,15 @@ describe('Mettle JSON lines', () => {
     expect(mettleJsonl.encode(trajectories).text).toBe(golden('hall.v2.mettle.jsonl'));
   });
 
-  it('of an older version hold no call that it did not have', () => {
+  it('of an older version hold no call that it did not have', async () => {
     const [line = ''] = golden('hall.v3.mettle.jsonl').split('\n').slice(3);
     expect(line).toContain('"invalid_arguments"');
-    const { skipped } = decodeTrajectories(`${line.replace('"version":3', '"version":2')}\n`);
+    const { skipped } = await decodeTrajectories(`${line.replace('"version":3', '"version":2')}\n`);
     expect(skipped).toMatchObject([{ reason: expect.stringContaining('steps') }]);
   });
 
-  it('of version 1 stay readable', () => {
-    const { trajectories, skipped } = decodeTrajectories(golden('hall.v1.mettle.jsonl'));
+  it('of version 1 stay readable', async () => {
+    const { trajectories, skipped } = await decodeTrajectories(golden('hall.v1.mettle.jsonl'));
     expect(skipped).toEqual([]);
     const old = [finished, unfinished].map((trajectory) => inVersion(1, trajectory));
     expect(trajectories).toEqual(old);
