@@ -1,3 +1,5 @@
+import type { Steps } from '../core/index.js';
+import { atOnce } from '../core/internal.js';
 import { pathError, show } from './errors.js';
 import { regularExpressions } from './on-first-use.js';
 import { compareText, pathKey, pathNames } from './tree-path.js';
@@ -5,6 +7,9 @@ import type { TreeView } from './tree-view.js';
 
 /** Longest pattern, in characters. */
 const MAX_PATTERN_LENGTH = 4096;
+
+/** Files and directories that are looked at in one step. */
+const ENTRIES_A_STEP = 200;
 
 /** A file or directory that a pattern matches. */
 export interface GlobMatch {
@@ -21,6 +26,16 @@ export interface GlobMatch {
  * @throws {MettleError} `filesystem/invalid_pattern` for one of over 4,096 characters.
  */
 export function globMatches(view: TreeView, root: readonly string[], pattern: string): readonly GlobMatch[] {
+  return atOnce(globSteps(view, root, pattern));
+}
+
+/** {@link globMatches} in steps; with `filesOnly` without directories. */
+export function* globSteps(
+  view: TreeView,
+  root: readonly string[],
+  pattern: string,
+  { filesOnly = false }: { readonly filesOnly?: boolean } = {},
+): Steps<readonly GlobMatch[]> {
   if (pattern.length > MAX_PATTERN_LENGTH) {
     throw pathError(
       'invalid_pattern',
@@ -42,10 +57,12 @@ export function globMatches(view: TreeView, root: readonly string[], pattern: st
     : regularExpressions().RE2JS.compile(globToRegularExpression(segments.join('/')));
   const depth = pattern.includes('**') ? Number.POSITIVE_INFINITY : segments.length - literal.length;
   const matches: GlobMatch[] = [];
-  for (const { names, kind } of view.walk(start, depth)) {
-    if (kind === 'file' && pattern.endsWith('/')) continue;
-    if (matcher?.matches(pathKey(names.slice(root.length))) ?? true)
-      matches.push({ key: pathKey(names), kind });
+  const prefix = root.length === 0 ? 0 : pathKey(root).length + 1;
+  let met = 0;
+  for (const { key, kind } of view.walk(start, depth)) {
+    if (++met % ENTRIES_A_STEP === 0) yield;
+    if (kind === 'file' ? pattern.endsWith('/') : filesOnly) continue;
+    if (matcher?.matches(key.slice(prefix)) ?? true) matches.push({ key, kind });
   }
   return matches.sort((left, right) => compareText(left.key, right.key));
 }

@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js';
 import { MettleError, type Steps } from '../core/index.js';
 import { errorMessage, shortened, startOf } from '../core/internal.js';
 import { pathError, show } from './errors.js';
-import { globMatches } from './glob.js';
+import { globSteps } from './glob.js';
 import { regularExpressions } from './on-first-use.js';
 import type { TreeView } from './tree-view.js';
 
@@ -79,8 +79,7 @@ export function* searchTree(
   const matches: SearchMatch[] = [];
   let total = 0;
   let [cost, left] = [0, MAX_COST];
-  for (const { key, kind } of globMatches(view, [], options.glob ?? '**/*')) {
-    if (kind === 'directory') continue;
+  for (const { key } of yield* globSteps(view, [], options.glob ?? '**/*', { filesOnly: true })) {
     const text = readForSearch(view, key.split('/'));
     yield;
     if (text === undefined) continue;

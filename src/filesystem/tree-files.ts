@@ -1,7 +1,7 @@
-import { inTurns } from '../core/internal.js';
+import { atOnce, inTurns } from '../core/internal.js';
 import { type EditOptions, editBytes } from './edit-bytes.js';
 import type { FileEntry, FileStat } from './file-stat.js';
-import { globMatches } from './glob.js';
+import { globMatches, globSteps } from './glob.js';
 import { type FileTreeLimits, resolveLimits } from './limits.js';
 import { type SearchOptions, type SearchResult, searchTree } from './search.js';
 import { decodeText } from './text-lines.js';
@@ -191,8 +191,8 @@ export class TreeFiles {
 
   /** The sorted paths of files, without a slash in front; with a pattern, of those that match it. */
   files(pattern = '**'): readonly string[] {
-    const matches = globMatches(this.#editor.view, [], pattern);
-    return matches.filter(({ kind }) => kind === 'file').map(({ key }) => key);
+    const matches = atOnce(globSteps(this.#editor.view, [], pattern, { filesOnly: true }));
+    return matches.map(({ key }) => key);
   }
 
   /**

@@ -23,6 +23,8 @@ type FoundDirectory = Extract<Location, { readonly kind: 'directory' }>;
 /** One file or directory met on a walk. */
 export interface WalkEntry {
   readonly names: readonly string[];
+  /** The names as a path, without a slash in front. */
+  readonly key: string;
   readonly kind: 'file' | 'directory';
 }
 
@@ -188,8 +190,10 @@ export class TreeView {
   *walk(path: readonly string[] = [], depth: number = Number.POSITIVE_INFINITY): Generator<WalkEntry> {
     const found = this.#directoryAt(path);
     if (found === undefined || depth <= 0) return;
+    // Without links on the way, entries have the names of the walk.
+    const isSpelledOut = pathKey(found.names) === pathKey(path);
     // A stack of its own: through generators inside generators, each entry would pass every level above it.
-    const open = [{ path, entries: this.entriesIn(found).values() }];
+    const open = [{ path, key: pathKey(path), entries: this.entriesIn(found).values() }];
     for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
       const { done, value } = inner.entries.next();
       if (done === true) {
@@ -197,12 +201,14 @@ export class TreeView {
         continue;
       }
       const [name, present] = value;
-      const names = [...inner.path, name];
+      const names = isSpelledOut ? present.names : [...inner.path, name];
+      // Made of the path above it: joined anew, it would take the longer the deeper it is.
+      const key = inner.key === '' ? name : `${inner.key}/${name}`;
       const kind = present.kind === 'host_link' ? this.kindOf(names) : kindOfPresent(present);
       if (kind === undefined) continue;
-      yield { names, kind };
+      yield { names, key, kind };
       if (present.kind === 'directory' && open.length < depth) {
-        open.push({ path: names, entries: this.entriesIn(present).values() });
+        open.push({ path: names, key, entries: this.entriesIn(present).values() });
       }
     }
   }

@@ -11,7 +11,7 @@ const COLOUR = /\u001b\[[0-9;:]*m/g;
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not reach a terminal.
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Surrogate}]+/gu;
 
 /** How {@link visibleText} treats text. */
 export interface VisibleTextOptions {
@@ -41,25 +41,29 @@ export function visibleText(text: string, options: VisibleTextOptions = {}): str
 }
 
 function withEscapes(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(HIDDEN, (character) => {
-    let written = escapes.get(character);
-    if (written === undefined) {
-      written = escapeOf(character);
-      // Halves of pairs are few, too: a few thousand characters in all are hidden.
-      escapes.set(character, written);
-    }
-    return written;
-  });
+  return text.replaceAll('\r\n', '\n').replace(HIDDEN, escaped);
 }
 
-/** The escapes made so far: a hostile text has the same characters again and again. */
-const escapes = new Map<string, string>();
+function escaped(characters: string): string {
+  let written = '';
+  let [before, shown] = [-1, ''];
+  for (let index = 0; index < characters.length; index++) {
+    const code = characters.charCodeAt(index);
+    if (code !== before) [before, shown] = [code, escapeOf(code)];
+    written += shown;
+  }
+  return written;
+}
 
-function escapeOf(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code < 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`;
-  return Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
+/** The escapes made so far: a hostile text has the same characters again and again, and few are hidden. */
+const escapes = new Map<number, string>();
+
+function escapeOf(code: number): string {
+  let shown = escapes.get(code);
+  if (shown === undefined) {
+    const digits = code.toString(16);
+    shown = code < 0x7f ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`;
+    escapes.set(code, shown);
+  }
+  return shown;
 }

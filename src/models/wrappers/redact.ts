@@ -62,19 +62,17 @@ const SHORTEST_FOUND = 12;
  */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   checkRedactorOptions(options);
-  const known = [
+  const secrets = [
     ...(options.secrets ?? []).filter((secret) => secret.length >= SHORTEST_GIVEN),
     ...secretsOf(options.environment ?? process.env),
   ].sort((left, right) => right.length - left.length);
+  // Each also as it stands inside a text that is JSON itself, such as the arguments of a tool.
+  const known = new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]));
   const clean = (text: string): string => {
     // No secret and no form is shorter; values hold many short texts.
     if (text.length < SHORTEST_GIVEN) return text;
     let cleaned = text;
-    for (const secret of known) {
-      cleaned = cleaned.replaceAll(secret, REDACTED);
-      // The same secret inside a text that is JSON itself, such as the arguments of a tool.
-      cleaned = cleaned.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED);
-    }
+    for (const secret of known) cleaned = cleaned.replaceAll(secret, REDACTED);
     for (const form of FORMS) cleaned = cleaned.replaceAll(form, REDACTED);
     return cleaned;
   };

@@ -1,5 +1,5 @@
 import { MettleError } from '../../core/index.js';
-import { shortened, visibleText } from '../../core/internal.js';
+import { startOf, visibleText } from '../../core/internal.js';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
 import { toolError } from '../error-codes.js';
 
@@ -16,13 +16,18 @@ const MAX_TEXT = 100_000;
 export function readAgentsMd(files: string | FileTree): string | null {
   const tree = typeof files === 'string' ? createFileTree({ base: files }) : files;
   let text: string;
+  let characters: number;
   try {
     if (!tree.exists('/AGENTS.md')) return null;
-    text = visibleText(tree.readText('/AGENTS.md')).trim();
+    const whole = tree.readText('/AGENTS.md');
+    characters = whole.length;
+    text = visibleText(startOf(whole, MAX_TEXT)).trim();
   } catch (error) {
     if (!MettleError.isInstance(error)) throw error;
     throw toolError('invalid_agents_md', `AGENTS.md cannot be read: ${error.message}`, { cause: error });
   }
   if (text === '') return null;
-  return shortened(text, MAX_TEXT, { mark: () => `\n[cut off: ${text.length} characters in all]` });
+  if (characters <= MAX_TEXT && text.length <= MAX_TEXT) return text;
+  const mark = `\n[cut off: ${characters} characters in all]`;
+  return startOf(text, MAX_TEXT - mark.length) + mark;
 }
