@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { OriginProxy } from './origin-proxy.js';
+import { stopClock } from './page-clock.js';
 
-/** The moment that the clock of a deterministic world shows. */
-const CLOCK = new Date('2026-01-01T00:00:00Z');
 /** What a page's window measures, in pixels. */
 export const PAGE_SIZE: { readonly width: number; readonly height: number } = { width: 1280, height: 720 };
 
@@ -26,7 +25,7 @@ export async function openBrowserContext(
     reducedMotion: 'reduce',
   });
   if (deterministic) {
-    await context.clock.setFixedTime(CLOCK);
+    await stopClock(context);
     await context.addInitScript(seededChance(seed));
   }
   return context;

@@ -1,4 +1,5 @@
-import { defineOptions, option } from '../../core/index.js';
+import { Buffer } from 'node:buffer';
+import { defineOptions, option, sha256 } from '../../core/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { readOrigins } from './allowed-origins.js';
@@ -10,7 +11,7 @@ import { SharedBrowser } from './open-browser.js';
 import { sampleBrowserArguments } from './sample-browser-arguments.js';
 
 /** Changes when the tools answer differently, so that old records are not replayed by new rules. */
-const BROWSER_ENVIRONMENT_VERSION = 2;
+const BROWSER_ENVIRONMENT_VERSION = 3;
 
 /** What {@link createBrowserEnvironment} makes worlds from. Nothing is allowed that is not named. */
 export interface BrowserEnvironmentOptions {
@@ -20,11 +21,13 @@ export interface BrowserEnvironmentOptions {
   readonly origins?: readonly string[];
   /** Sites that are served inside this process, by the origin at which a world finds them: `http://shop.test`. */
   readonly sites?: Readonly<Record<string, BrowserSite>>;
+  /** Files that `browser_upload` can hand to a page, by name. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** The page that a fresh world shows. Default: an empty one. */
   readonly startUrl?: string;
   /**
-   * Your word that the same calls give the same pages. The page's clock then stands still and `Math.random` follows the
-   * seed, and records can be replayed. Default: true where there are no `origins`.
+   * Your word that the same calls give the same pages. The page's clock then moves with the calls alone and
+   * `Math.random` follows the seed, and records can be replayed. Default: true where there are no `origins`.
    */
   readonly deterministic?: boolean;
   /** The Chromium to start. Default: the first on PATH. */
@@ -48,6 +51,7 @@ const checkBrowserEnvironmentOptions = defineOptions<BrowserEnvironmentOptions>(
     name: option.string,
     origins: option.list(option.string),
     sites: option.record,
+    files: option.record,
     startUrl: option.string,
     deterministic: option.boolean,
     executablePath: option.string,
@@ -60,8 +64,7 @@ const checkBrowserEnvironmentOptions = defineOptions<BrowserEnvironmentOptions>(
 
 /**
  * An environment whose worlds are pages in a real Chromium, each in a context of its own, with its own cookies and
- * storage. Tools: `browser_navigate`, `browser_read`, `browser_links`, `browser_find`, `browser_click`, `browser_type`,
- * `browser_select`, `browser_screenshot`. The only way out of a world is a proxy that lets through what `origins` and
+ * storage. `browser_snapshot` lists what is on it; other tools read, click, type, upload, scroll, wait and more. The only way out of a world is a proxy that lets through what `origins` and
  * `sites` name; new windows, downloads, service workers and dialogs are refused.
  *
  * Needs the package `playwright-core` and a Chromium. Worlds can't fork: the memory of a page can't be copied.
@@ -76,6 +79,12 @@ export async function createBrowserEnvironment(options: BrowserEnvironmentOption
   const limits = readBrowserLimits(options.limits);
   const allowed = readOrigins(origins, Object.keys(sites));
   const siteByOrigin = new Map(Object.entries(sites).map(([key, site]) => [new URL(key).origin, site]));
+  const files = new Map(
+    Object.entries(options.files ?? {}).map(([file, held]) => [
+      file,
+      typeof held === 'string' ? Buffer.from(held) : held,
+    ]),
+  );
   const shared = new SharedBrowser({ executablePath: options.executablePath, chromiumSandbox });
   const chromium = (await shared.get()).version();
   return defineEnvironment({
@@ -87,6 +96,7 @@ export async function createBrowserEnvironment(options: BrowserEnvironmentOption
       origins: [...allowed.all].sort(),
       sites: [...siteByOrigin].map(([origin, { version }]) => [origin, version]).sort(),
       startUrl: startUrl ?? null,
+      files: [...files].map(([file, bytes]) => [file, sha256(bytes)]).sort(),
       deterministic,
       limits: { ...limits },
     },
@@ -100,6 +110,7 @@ export async function createBrowserEnvironment(options: BrowserEnvironmentOption
         seed,
         deterministic,
         startUrl,
+        files,
         onRefused: (target) => options.onRefusedRequest?.(target),
         onScreenshot: options.onScreenshot,
       }),

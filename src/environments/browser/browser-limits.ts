@@ -1,6 +1,9 @@
 import { environmentError } from '../error-codes.js';
 
-/** What a browser world may take. The seconds are of wall-clock time: a page that is near them may be over one day and under another. */
+/**
+ * What a browser world may take. The seconds are of wall-clock time, except `clockSeconds`: a page that is near them may
+ * be over one day and under another.
+ */
 export interface BrowserLimits {
   /** Seconds until a server must have begun to answer a navigation. */
   readonly navigationSeconds: number;
@@ -8,6 +11,8 @@ export interface BrowserLimits {
   readonly actionSeconds: number;
   /** Seconds that are waited for a page to finish loading and asking; then the call goes on with what there is. */
   readonly settleSeconds: number;
+  /** Seconds that pass on the page's own clock after each action of a deterministic world. */
+  readonly clockSeconds: number;
   /** Characters of visible text that are read of a page. */
   readonly textCharacters: number;
   /** Bytes that a world may load from the network, all in all. */
@@ -19,6 +24,7 @@ const defaultBrowserLimits: BrowserLimits = {
   navigationSeconds: 15,
   actionSeconds: 10,
   settleSeconds: 5,
+  clockSeconds: 1,
   textCharacters: 200_000,
   networkBytes: 200_000_000,
 };

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator } from 'playwright-core';
 import { type MettleError, sha256 } from '../../core/index.js';
 import { errorMessage, orAborted, startOf } from '../../core/internal.js';
@@ -15,10 +16,12 @@ import {
   partOf,
   readObservation,
 } from './browser-observations.js';
-import { choose, failureOf, notAllowed } from './browser-refusals.js';
+import { choose, failureOf, noSuchReference, notAllowed, unnamedControl } from './browser-refusals.js';
 import type { OpenedBrowserSite } from './browser-site.js';
 import { browserState } from './browser-state.js';
+import { controlActions } from './control-actions.js';
 import { OriginProxy } from './origin-proxy.js';
+import { advanceClock } from './page-clock.js';
 import { INTO_SHADOW, MARK, type PageFacts, type PageText } from './page-questions.js';
 import { PageHangs } from './page-reader.js';
 import { type WorldPage, WorldPages } from './world-page.js';
@@ -31,14 +34,16 @@ export interface BrowserWorldOptions {
   readonly sites: ReadonlyMap<string, OpenedBrowserSite>;
   readonly limits: BrowserLimits;
   readonly seed: number;
-  /** Whether the page's clock stands still and its chance follows the seed. */
+  /** Whether the page's clock moves with the calls alone and its chance follows the seed. */
   readonly deterministic: boolean;
   readonly startUrl: string | undefined;
+  /** What `browser_upload` can hand over, by name. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
   readonly onRefused: (target: string) => void;
   readonly onScreenshot: ((png: Uint8Array, sha256: string) => void) | undefined;
 }
 
-/** Milliseconds of a page's own timers that are waited for after an action. */
+/** Milliseconds of a page's timers that are waited for after an action where its clock is the real one. */
 const TIMERS = 50;
 
 /** How a navigation failed that does not leave the page as it was. */
@@ -157,18 +162,25 @@ export class BrowserWorld implements WorldBody {
         return linksObservation(await this.#view.reader.ask('links', { most: 200 }));
       case 'browser_find':
         return findObservation(await this.#read(), text);
-      case 'browser_click':
-        return this.#act('click', text, values.nth, (path) => this.#click(path));
-      case 'browser_type':
-        return this.#act('type', String(values.field), values.nth, (path) =>
-          this.#type(path, text, values.submit === true),
+      case 'browser_snapshot':
+        return readObservation(this.#view.page.url(), await this.#snapshot(), Number(values.from ?? 0));
+      case 'browser_press':
+        return this.#do('cannot_press', async () => {
+          await this.#view.page.keyboard.press(String(values.key));
+          return null;
+        });
+      case 'browser_scroll':
+        return this.#do('cannot_scroll', () =>
+          this.#view.reader.ask('scroll', { by: Number(values.by ?? 600) }),
         );
-      case 'browser_select':
-        return this.#act('select', String(values.field), values.nth, (path) =>
-          this.#select(path, String(values.option)),
-        );
-      default:
+      case 'browser_back':
+        return this.#back();
+      case 'browser_wait':
+        return this.#wait(Number(values.seconds));
+      case 'browser_screenshot':
         return this.#screenshot();
+      default:
+        return this.#act(tool, values);
     }
   }
 
@@ -193,60 +205,59 @@ export class BrowserWorld implements WorldBody {
     return { observation: await this.#shown({ http_status: status }) };
   }
 
-  /** Does something to the control that a text means, and shows the page after it. */
-  async #act(
-    kind: 'click' | 'type' | 'select',
-    text: string,
-    nth: unknown,
-    act: (path: string) => Promise<Observation | null>,
-  ): Promise<Observation> {
+  async #wait(seconds: number): Promise<Observation> {
+    if (!this.#options.deterministic) await setTimeout(seconds * 1000);
+    return this.#shown({}, seconds);
+  }
+
+  async #back(): Promise<Observation> {
+    const { limits } = this.#options;
+    return this.#do('navigation_failed', async () => {
+      const options = { waitUntil: 'commit', timeout: limits.navigationSeconds * 1000 } as const;
+      const before = this.#view.page.url();
+      const response = await this.#view.page.goBack(options);
+      return response === null && this.#view.page.url() === before
+        ? failedObservation('not_found', 'there is no page before this one')
+        : null;
+    });
+  }
+
+  /** Does something to the control that a call names. */
+  async #act(tool: string, values: CheckedCall['arguments']): Promise<Observation> {
+    const action = controlActions[tool];
+    if (action === undefined) throw new Error(`no browser tool ${tool}`);
+    const { kind } = action;
+    const call = { values, files: this.#options.files, ...this.#timeout };
+    const use = async (control: Locator): Promise<Observation | null> => {
+      const obstacle = await action.obstacle(control, call.timeout);
+      return obstacle === '' ? action.act(control, call) : failedObservation('not_usable', `it ${obstacle}`);
+    };
+    if (typeof values.ref === 'string') {
+      const { ref } = values;
+      const control = this.#view.page.locator(`aria-ref=${ref}`);
+      return this.#do(`cannot_${kind}`, async () =>
+        (await control.count()) === 1 ? use(control) : noSuchReference(ref),
+      );
+    }
+    const text = tool === 'browser_click' || tool === 'browser_hover' ? values.text : values.field;
+    if (typeof text !== 'string') return unnamedControl();
     const controls = await this.#view.reader.ask('controls', { kind, text });
-    const chosen = choose(controls, kind, text, nth);
+    const chosen = choose(controls, kind, text, values.nth);
     if ('status' in chosen) return chosen;
+    return this.#do(`cannot_${kind}`, () => this.#onControl(chosen.path, use));
+  }
+
+  /** Does something with the page, and shows the page after it or why it was not done. */
+  async #do(failure: string, act: () => Promise<Observation | null>): Promise<Observation> {
     try {
-      const refusal = await act(chosen.path);
+      const refusal = await act();
       if (refusal !== null) return refusal;
     } catch (error) {
       this.#checkAlive();
       await this.#settle();
-      return (await this.#leaveForbidden()) ?? failureOf(error, `cannot_${kind}`);
+      return (await this.#leaveForbidden()) ?? failureOf(error, failure);
     }
     return this.#shown({});
-  }
-
-  async #click(path: string): Promise<null> {
-    // A link that would open a window opens here instead: there is one page.
-    await this.#view.reader.ask('stay', { path });
-    return this.#onControl(path, async (control) => {
-      await control.click({ ...this.#timeout, noWaitAfter: true });
-      return null;
-    });
-  }
-
-  async #type(path: string, text: string, submit: boolean): Promise<null> {
-    return this.#onControl(path, async (field) => {
-      await field.fill(text, this.#timeout);
-      if (submit) {
-        await this.#view.reader.ask('stay', { path });
-        await field.press('Enter', { ...this.#timeout, noWaitAfter: true });
-      }
-      return null;
-    });
-  }
-
-  /** Chooses an option by its text or else its value; gives what is wrong instead. */
-  async #select(path: string, wanted: string): Promise<Observation | null> {
-    const options = await this.#view.reader.ask('options', { path });
-    const byText = options.findIndex(({ text }) => text === wanted);
-    const index = byText >= 0 ? byText : options.findIndex(({ value }) => value === wanted);
-    if (index < 0) {
-      const texts = options.slice(0, 20).map(({ text }) => text);
-      return failedObservation('not_found', `there is no option ${wanted}; there are: ${texts.join(', ')}`);
-    }
-    return this.#onControl(path, async (list) => {
-      await list.selectOption({ index }, { ...this.#timeout, noWaitAfter: true });
-      return null;
-    });
   }
 
   /** Acts on a control. One within a shadow tree, where XPath does not lead, is marked meanwhile. */
@@ -288,9 +299,19 @@ export class BrowserWorld implements WorldBody {
     return { title: page.title, text: partOf(text, 0, maxChars), truncated };
   }
 
-  /** The page after something was done, or why it is not shown. */
-  async #shown(data: { readonly http_status?: number | null }): Promise<Observation> {
-    const settled = await this.#settle();
+  /** What is on the page as a tree, as Playwright makes it for agents. It takes all of the page or nothing. */
+  async #snapshot(): Promise<PageText> {
+    const { title, text, truncated } = await this.#read();
+    if (truncated) return { title, text, truncated };
+    return { title, text: await this.#view.page.ariaSnapshot({ mode: 'ai', ...this.#timeout }), truncated };
+  }
+
+  /** The page after something was done and seconds passed on its clock, or why it is not shown. */
+  async #shown(
+    data: { readonly http_status?: number | null },
+    seconds: number = this.#options.limits.clockSeconds,
+  ): Promise<Observation> {
+    const settled = await this.#settle(seconds);
     const forbidden = await this.#leaveForbidden();
     if (forbidden !== null) return forbidden;
     return pageObservation(this.#view.page.url(), await this.#read(), {
@@ -300,15 +321,24 @@ export class BrowserWorld implements WorldBody {
     });
   }
 
-  /** Waits until the page neither loads nor asks for anything, also not by timers that end soon. */
-  async #settle(): Promise<boolean> {
+  /** Lets the page get done with what an action began, its timers included. */
+  async #settle(seconds: number = this.#options.limits.clockSeconds): Promise<boolean> {
+    if (!this.#options.deterministic) return this.#rest();
+    return advanceClock(this.#view, Math.ceil(seconds * 1000), () => this.#rest());
+  }
+
+  /** Waits until the page neither loads nor asks for anything. */
+  async #rest(): Promise<boolean> {
     const until = performance.now() + this.#options.limits.settleSeconds * 1000;
     for (;;) {
       const before = this.#view.activity.count;
-      const loaded = await this.#view.reader.ask('wait', { milliseconds: TIMERS });
-      if (loaded && this.#view.activity.isQuiet && this.#view.activity.count === before) return true;
+      const { reader } = this.#view;
+      const rests = this.#options.deterministic
+        ? await reader.ask('rest', {})
+        : await reader.ask('wait', { milliseconds: TIMERS });
+      if (rests && this.#view.activity.isQuiet && this.#view.activity.count === before) return true;
       if (performance.now() > until) {
-        await this.#view.reader.stopLoading();
+        await reader.stopLoading();
         return false;
       }
     }

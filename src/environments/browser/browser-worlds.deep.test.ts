@@ -248,7 +248,7 @@ unless(noBrowser).describe('browser worlds', () => {
     socket.close();
   });
 
-  it('show a clock that stands still and chance that follows the seed', async () => {
+  it('show a clock that begins at one moment and chance that follows the seed', async () => {
     await using environment = await createBrowserEnvironment({
       ...testBrowser,
       sites: {

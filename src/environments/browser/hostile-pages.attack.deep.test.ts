@@ -67,6 +67,12 @@ const evil = pages({
     for (const name of ['toUpperCase', 'slice', 'replace']) String.prototype[name] = () => { throw 1 };
     Element.prototype.checkVisibility = () => { for (;;); }; Array.prototype.push = null; JSON.stringify = () => { throw 2 };
     Object.getOwnPropertyDescriptor = null; window.Set = null; setTimeout = null; Promise.prototype.then = null;</script>`,
+  '/clock': `<title>clock</title><script>
+    const flood = () => 'x'.repeat(1e8);
+    setTimeout(() => { throw flood(); }, 10);
+    setTimeout(() => { document.title = 'still runs'; }, 20);
+    try { __pwClock.controller.runFor = flood; } catch {}
+    try { __pwClock = { controller: { runFor: flood } }; } catch {}</script>`,
   '/closes': `<title>closes</title><button onclick="window.close(); open('', '_self').close()">Close</button>`,
 });
 
@@ -124,7 +130,8 @@ unless(noBrowser).describe('hostile pages', () => {
     await at('/leave');
     await world.call('browser_click', { text: 'Windows' });
     await world.call('browser_click', { text: 'Window' });
-    await expect.poll(text).toContain('[closed: true]');
+    const later = async () => (await world.call('browser_wait', { seconds: 0.1 })).observation.content;
+    await expect.poll(later).toContain('[closed: true]');
     await world.call('browser_click', { text: 'Local' });
     expect(world.state().get('page/url')).toBe('http://evil.test/leave');
     expect(await text()).not.toContain('root:');
@@ -141,6 +148,10 @@ unless(noBrowser).describe('hostile pages', () => {
       ],
     });
     expect((await at('/')).observation.status).toBe('ok');
+  });
+
+  it('cannot stop the clock, or answer in its place', async () => {
+    expect((await at('/clock')).observation.data).toMatchObject({ title: 'still runs', settled: true });
   });
 
   it('store no download', async () => {

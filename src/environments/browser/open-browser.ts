@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import type { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { environmentError } from '../error-codes.js';
+import { registerControlQuestions } from './control-questions.js';
 
 /** How a Chromium is found and started. */
 export interface OpenBrowserOptions {
@@ -124,7 +125,9 @@ async function launch({ executablePath, chromiumSandbox }: OpenBrowserOptions): 
 
 async function loadPlaywright(): Promise<typeof import('playwright-core')> {
   try {
-    return await import('playwright-core');
+    const playwright = await import('playwright-core');
+    await registerControlQuestions(playwright.selectors);
+    return playwright;
   } catch (error) {
     throw unavailable(
       'Browser worlds need a package that is not installed. Run: npm install playwright-core',

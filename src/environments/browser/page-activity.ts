@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { CDPSession, Page, Request } from 'playwright-core';
 import { startOf } from '../../core/internal.js';
 
 /** Requests that may stay open for as long as the page lives. */
@@ -10,12 +10,20 @@ const RESTLESS_FROM = 10;
 /** What goes on in a page beside what it shows: its requests, dialogs and end. */
 export class PageActivity {
   readonly #pending = new Set<Request>();
+  /** Frames that load or are on their way to another page. Their requests may not have begun. */
+  readonly #loading = new Set<string>();
   #notes: string[] = [];
   #count = 0;
   #navigations = 0;
   #end: string | null = null;
 
-  constructor(page: Page) {
+  constructor(page: Page, session: CDPSession) {
+    session.on('Page.frameStartedLoading', ({ frameId }) => {
+      this.#count += 1;
+      this.#loading.add(frameId);
+    });
+    session.on('Page.frameStoppedLoading', ({ frameId }) => this.#loading.delete(frameId));
+    session.on('Page.frameDetached', ({ frameId }) => this.#loading.delete(frameId));
     page.on('request', (request) => {
       this.#count += 1;
       if (!LASTING.has(request.resourceType())) this.#pending.add(request);
@@ -31,6 +39,11 @@ export class PageActivity {
       if (!leaving) this.#note(`dismissed a dialog (${dialog.type()}): ${startOf(dialog.message(), 300)}`);
       (leaving ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
     });
+    page.on('download', (download) => {
+      this.#note(`refused a download: ${startOf(download.suggestedFilename(), 200)}`);
+      download.cancel().catch(() => undefined);
+    });
+    page.on('filechooser', () => this.#note('asked for a file; use browser_upload'));
     page.on('crash', () => {
       this.#end ??= 'crashed';
     });
@@ -55,9 +68,9 @@ export class PageActivity {
     return this.#count;
   }
 
-  /** Whether no request is under way that will end. */
+  /** Whether no page is on its way and no request is under way that will end. */
   get isQuiet(): boolean {
-    return this.#pending.size === 0;
+    return this.#pending.size === 0 && this.#loading.size === 0;
   }
 
   /** Whether the page has gone elsewhere more often since {@link begin} than pages do that can be read. */

@@ -8,21 +8,20 @@ export interface PageQuestions {
   };
   /** Controls that a text means: exactly, or else in part. */
   readonly controls: {
-    readonly asks: { readonly kind: 'click' | 'type' | 'select'; readonly text: string };
+    readonly asks: { readonly kind: 'click' | 'type' | 'select' | 'upload'; readonly text: string };
     readonly answers: readonly PageControl[];
   };
   /** Marks a control with the attribute {@link MARK}, or takes the mark back, so that one within a shadow tree can be acted on. */
   readonly mark: { readonly asks: { readonly path: string; readonly on: boolean }; readonly answers: null };
-  /** Has a control open what it opens in this page, not in a window of its own. */
-  readonly stay: { readonly asks: { readonly path: string }; readonly answers: null };
-  /** The options of a drop-down list, in order; those past the first thousand are left out. */
-  readonly options: {
-    readonly asks: { readonly path: string };
-    readonly answers: readonly { readonly text: string; readonly value: string }[];
-  };
+  readonly scroll: { readonly asks: { readonly by: number }; readonly answers: null };
   readonly facts: { readonly asks: { readonly maxChars: number }; readonly answers: PageFacts };
-  /** Answers after so many milliseconds of the page's own timers, with whether the page has loaded. */
+  /** Answers after so many milliseconds of real time, with whether the page has loaded. */
   readonly wait: { readonly asks: { readonly milliseconds: number }; readonly answers: boolean };
+  /**
+   * Takes animations to their end and answers once the page has drawn two frames and has nothing to do, with whether it
+   * has loaded and nothing was moving.
+   */
+  readonly rest: { readonly asks: object; readonly answers: boolean };
 }
 
 /** What a page says. */

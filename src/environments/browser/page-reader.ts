@@ -9,6 +9,21 @@ const MOST_ATTEMPTS = 20;
 /** What Chromium says when the page that was asked has been replaced. */
 const PAGE_IS_GONE = /context|navigated|Cannot find|No frame|active page/i;
 
+/** Playwright's clock has no public name for when its next timer is due. Where this one fails, it says 0. */
+const NEXT_TIMER = `(() => {
+  try {
+    const { _timers, _now } = globalThis.__pwClock.controller;
+    let next = -1;
+    for (const { callAt } of _timers.values()) {
+      const due = Math.max(0, callAt - _now.ticks);
+      if (next < 0 || due < next) next = due;
+    }
+    return next;
+  } catch {
+    return 0;
+  }
+})() | 0`;
+
 /** A page did not let itself be read in time. */
 export class PageHangs extends Error {
   override readonly name = 'PageHangs';
@@ -44,12 +59,24 @@ export class PageReader {
     question: Name,
     asks: PageQuestions[Name]['asks'],
   ): Promise<PageQuestions[Name]['answers']> {
-    return this.#inTime(this.#ask(question, asks) as Promise<PageQuestions[Name]['answers']>);
+    return this.inTime(this.#ask(question, asks) as Promise<PageQuestions[Name]['answers']>);
+  }
+
+  /**
+   * Milliseconds until the page's next timer of {@link Page.clock}; 0 if unknown, Infinity if it has none. The page's
+   * scripts can lie about it, but only with a number.
+   */
+  async nextTimer(): Promise<number> {
+    const asked = this.#session
+      .send('Runtime.evaluate', { expression: NEXT_TIMER, returnByValue: true })
+      .catch(ifGone);
+    const milliseconds = Number((await this.inTime(asked))?.result.value ?? 0);
+    return milliseconds < 0 ? Number.POSITIVE_INFINITY : milliseconds;
   }
 
   /** Ends what the page is loading. A page that is just being replaced has nothing to end. */
   async stopLoading(): Promise<void> {
-    await this.#inTime(this.#session.send('Page.stopLoading').catch(ifGone));
+    await this.inTime(this.#session.send('Page.stopLoading').catch(ifGone));
   }
 
   /** Ends the page's process, which may have no moment left for being closed. */
@@ -60,7 +87,7 @@ export class PageReader {
   /** The frames of the page and what they hold, in the order in which they are met. Empty ones and those that failed are left out. */
   async frames(asks: { readonly maxChars: number }): Promise<readonly FrameFacts[]> {
     if (this.#page.frames().length <= 1) return [];
-    return this.#inTime(this.#frames(asks));
+    return this.inTime(this.#frames(asks));
   }
 
   async #frames(asks: { readonly maxChars: number }): Promise<readonly FrameFacts[]> {
@@ -100,7 +127,8 @@ export class PageReader {
     }
   }
 
-  async #inTime<T>(answer: Promise<T>): Promise<T> {
+  /** An answer of the page; rejects with {@link PageHangs} where it does not come in time. */
+  async inTime<T>(answer: Promise<T>): Promise<T> {
     return inTime(this.#seconds, answer);
   }
 }
@@ -150,7 +178,7 @@ async function askFrame(
 }
 
 /** A frame that went away while it was asked holds nothing. */
-function ifGone(error: unknown): null {
+export function ifGone(error: unknown): null {
   if (PAGE_IS_GONE.test(errorMessage(error))) return null;
   throw error;
 }

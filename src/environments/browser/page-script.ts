@@ -32,6 +32,7 @@ export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
   const assigned = method(HTMLSlotElement, 'assignedNodes');
   const rootOf = getter(Document, 'documentElement');
   const titleOf = getter(Document, 'title');
+  const animationsOf = method(Document, 'getAnimations');
   const readyState = getter(Document, 'readyState');
 
   const MOST_NODES = 100000;
@@ -157,6 +158,7 @@ export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
       'textarea,[contenteditable=true],[contenteditable=""],input:not([type=hidden]):not([type=checkbox]):not([type=radio])' +
       ':not([type=submit]):not([type=button]):not([type=reset]):not([type=image]):not([type=file])',
     select: 'select',
+    upload: 'input[type=file]',
   };
 
   const controls = ({ kind, text }) => {
@@ -164,7 +166,8 @@ export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
     const exact = [];
     const partial = [];
     for (const element of elements(SELECTORS[kind])) {
-      if (!isShown(element)) continue;
+      // A field for files is often hidden behind a label that is drawn in its place.
+      if (kind !== 'upload' && !isShown(element)) continue;
       const names = namesOf(element, kind);
       const lower = names.map((name) => name.toLowerCase());
       const at = lower.indexOf(wanted);
@@ -248,32 +251,34 @@ export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
     return null;
   };
 
-  const options = ({ path }) => {
-    const list = elementAt(path);
-    if (!(list instanceof HTMLSelectElement)) return [];
-    return [...getter(HTMLSelectElement, 'options')(list)].slice(0, 1000).map((option) => ({
-      text: oneLine(getter(HTMLOptionElement, 'text')(option), 1000),
-      value: plain(getter(HTMLOptionElement, 'value')(option), 1000),
-    }));
-  };
-
-  const stay = ({ path }) => {
-    const element = elementAt(path);
-    if (!(element instanceof Element)) return null;
-    for (const selector of ['a[href],area[href]', 'form']) {
-      const opener = Element.prototype.closest.call(element, selector);
-      if (opener !== null) Element.prototype.setAttribute.call(opener, 'target', '_self');
-    }
+  const scroll = ({ by }) => {
+    window.scrollBy({ top: by, behavior: 'instant' });
     return null;
   };
 
+  const rest = async () => {
+    const moving = animationsOf(document).filter(({ playState }) => playState === 'running');
+    for (const animation of moving.slice(0, MOST_CONTROLS)) {
+      try {
+        animation.finish();
+      } catch {
+        animation.pause(); // It has no end.
+      }
+    }
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
+    const late = new Promise((resolve) => setTimeout(() => resolve(true), 1000));
+    const tooLate = await Promise.race([late, drawn().then(drawn).then(idle).then(() => false)]);
+    return readyState(document) === 'complete' && moving.length === 0 && !tooLate;
+  };
+
   switch (question) {
-    case 'options':
-      return options(asks);
+    case 'rest':
+      return rest();
     case 'mark':
       return mark(asks);
-    case 'stay':
-      return stay(asks);
+    case 'scroll':
+      return scroll(asks);
     case 'read':
       return read(asks);
     case 'links':

@@ -12,6 +12,8 @@ export function sampleBrowserArguments(
   switch (tool) {
     case 'browser_read':
     case 'browser_links':
+    case 'browser_snapshot':
+    case 'browser_scroll':
     case 'browser_screenshot':
       return {};
     case 'browser_navigate':

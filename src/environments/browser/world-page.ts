@@ -41,7 +41,9 @@ export class WorldPages {
     }
     const page = this.#current;
     await Promise.all(this.#context.pages().map((other) => (other === page ? undefined : other.close())));
-    const reader = new PageReader(page, await this.#context.newCDPSession(page), this.#seconds);
-    return { page, reader, activity: new PageActivity(page) };
+    const session = await this.#context.newCDPSession(page);
+    const activity = new PageActivity(page, session);
+    await session.send('Page.enable');
+    return { page, reader: new PageReader(page, session, this.#seconds), activity };
   }
 }

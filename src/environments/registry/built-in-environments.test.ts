@@ -54,6 +54,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
     name,
     origins: texts,
     startUrl: text,
+    files: textByName,
     deterministic: flag,
     executablePath: text,
     chromiumSandbox: flag,

@@ -63,6 +63,7 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
       name,
       origins: texts,
       startUrl: text,
+      files: textByName,
       deterministic: flag,
       executablePath: text,
       chromiumSandbox: flag,
