@@ -58,6 +58,7 @@ export const folders = {
     'judge',
     'structure',
     'subject',
+    'program',
     'behaviour',
     'output',
     'models',

@@ -6,7 +6,7 @@ import {
   type PythonStatement,
 } from '../../python/index.js';
 import { descendants, eachChild } from '../../python/internal.js';
-import { constantTruth } from './constant-truth.js';
+import { constantTruth } from '../program/constant-truth.js';
 
 /** A function as source writes it: a definition, or a lambda that a name is bound to. */
 export type WrittenFunction = PythonFunction | NodeOf<'Lambda'>;

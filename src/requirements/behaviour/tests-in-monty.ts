@@ -11,12 +11,12 @@ import {
 import { isPythonName } from '../../sandbox/internal.js';
 import { executionOf } from '../execution/execution.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
+import { BUILTIN_EXCEPTIONS } from '../program/builtin-exceptions.js';
 import { describeRunError, judgeMachineError, judgeRunError } from '../python/python-execution-req.js';
 import type { ValidationContext } from '../requirement.js';
 import { ENDED_PROGRAM } from '../subject/ended-program.js';
 import { checkError, failWith, type Judgement, notChecked, passWith } from '../verdict.js';
 import { codeSideSource, hostFunctionOf, packedFunctionOf, testsSideSource } from './bridge-source.js';
-import { BUILTIN_EXCEPTIONS } from './builtin-exceptions.js';
 import { LOOP_MARK, LOOP_MARK_SOURCE } from './loop-checks.js';
 import { SOURCE_STEP, type TestStep } from './test-steps.js';
 

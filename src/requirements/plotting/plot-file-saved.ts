@@ -1,75 +1,163 @@
 import { defineOptions, option } from '../../core/index.js';
+import { type PythonExpression, STANDARD_LIBRARY_MODULES } from '../../python/index.js';
+import type { PythonTree } from '../../python/internal.js';
+import type { EngineChoice } from '../../sandbox/index.js';
+import { SANDBOXED_OPTIONS, type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
+import { ProgramNames } from '../program/names.js';
+import { Reach } from '../program/reach.js';
+import { definesMember, tamperingIn } from '../program/tampering.js';
+import { textsOf } from '../program/texts.js';
 import { treeOf } from '../python/code-of.js';
-import {
-  COMMON_OPTIONS,
-  type CommonOptions,
-  commonOptions,
-  createRequirement,
-  type Requirement,
-} from '../requirement.js';
-import { failWith, passWith } from '../verdict.js';
-import { isOfCode, neverRuns } from './real-calls.js';
-import { argumentOf, certainText, resolvedCalls } from './resolved-calls.js';
+import { judgeMachineError } from '../python/python-execution-req.js';
+import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
+import { failWith, type Judgement, notChecked, passWith } from '../verdict.js';
+import { argumentOf } from './call-argument.js';
 
 /** What {@link PlotFileSaved} takes. */
-export interface PlotFileSavedOptions extends CommonOptions {
+export interface PlotFileSavedOptions extends Omit<SandboxedOptions, 'engine'> {
   /** The path that the plot must be saved to, as the code writes it. */
   readonly outputPath: string;
+  /** Where code is run that reading doesn't decide; it needs matplotlib there (`packages`). Default `none`: nowhere. */
+  readonly engine?: EngineChoice | 'none';
 }
 
 const checkPlotFileSavedOptions = defineOptions<PlotFileSavedOptions>()('PlotFileSaved', {
-  ...COMMON_OPTIONS,
+  ...SANDBOXED_OPTIONS,
+  engine: option.oneOf(['monty', 'cpython', 'docker', 'auto', 'none']),
   outputPath: option.required(option.words),
 });
 
 /**
  * The code saves a plot to that path with `savefig`: of pyplot, of a figure, or imported by name; the path as a text,
- * as a name that is bound once to one, or as a `Path`. A call that surely never runs, or is of an object of the code's own
- * class, doesn't count.
+ * as a name that is bound once to one, as a `Path`, or handed to the function that saves. It passes where the call is
+ * plainly reached, and fails where it plainly isn't or is of the code's own. Where reading doesn't decide (a call under a condition
+ * or in a `try` that goes on after errors), the code is run and the file looked for, or the verdict is `not_checked` if `engine` is `none`.
  *
- * @throws {MettleError} `core/invalid_option`.
+ * @throws {MettleError} `core/invalid_option`, or what a sandbox is refused for.
  */
 export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
   checkPlotFileSavedOptions(options);
-  const { outputPath } = options;
+  const { outputPath, engine = 'none', policy, ...others } = options;
+  const plan =
+    engine === 'none'
+      ? null
+      : sandboxPlan({ ...others, engine, policy: { ...policy, artifactExportPaths: [outputPath] } });
   return createRequirement({
     name: 'PlotFileSaved',
     key: `PlotFileSaved(${outputPath})`,
     description: `The plot is saved with savefig(${JSON.stringify(outputPath)}).`,
-    how: 'the savefig() calls are read from the source',
-    follows: ['PythonCodeExtraction', 'PythonSyntaxValid'],
+    how: `the savefig() calls are read from the source${plan === null ? '' : '; where that does not decide, it is run'}`,
+    engine,
+    follows: ['PythonCodeExtraction', 'PythonSyntaxValid', ...(plan === null ? [] : ['ImportRestrictions'])],
     ...commonOptions(options),
     memoise: true,
-    validate(artefact) {
+    async validate(artefact, context) {
       const found = treeOf(artefact, 'the plot check');
       if ('missing' in found) return found.missing;
-      const { tree } = found;
-      const saves = resolvedCalls(artefact, tree).filter(
-        (call) => /(^|\.)savefig$/.test(call.path) && !isOfCode(call, tree) && !neverRuns(call, tree),
-      );
-      if (saves.length === 0) {
-        return failWith(
-          `No savefig() call that runs found: save the plot with plt.savefig(${JSON.stringify(outputPath)}).`,
+      const read = readSaves(found.tree, outputPath);
+      if (!('undecided' in read)) return read;
+      if (plan === null || !read.canRun)
+        return notChecked(`Not known: ${read.undecided}. ${wayOut(outputPath)}`, 'limit');
+      const execution = await context.python.run(found.code, plan, { signal: context.signal });
+      const { error, exported } = execution;
+      if (exported.some(({ bytes }) => bytes.length > 0))
+        return passWith(`The code was run, and the plot is at ${outputPath}.`);
+      const machine = error === null ? null : judgeMachineError(error, plan, 'The code');
+      if (machine !== null) return machine;
+      if (error?.type === 'ModuleNotFoundError')
+        return notChecked(
+          `Not known: ${read.undecided}, and running it ended in ${error.message}. ${wayOut(outputPath)}`,
+          'limit',
         );
-      }
-      const paths = saves.map((call) => certainText(argumentOf(call, 0, ['fname', 'filename']), tree));
-      if (paths.includes(outputPath)) return passWith(`The plot is saved to ${outputPath}.`);
-      const shown = paths.map((path) =>
-        path === null ? 'a path that cannot be read from the source' : path,
-      );
-      const place = tree.range(saves[0]?.node ?? tree.module);
-      const message = `The plot is saved to ${shown.join(', ')}; required is ${outputPath}.`;
-      return failWith(message, {
-        findings: [
-          {
-            ...place,
-            rule: 'plotting/path',
-            severity: 'error',
-            message,
-            hint: `Write plt.savefig(${JSON.stringify(outputPath)}).`,
-          },
-        ],
-      });
+      const why = error === null ? '' : `: it ended with ${error.type}: ${error.message}`;
+      return failWith(`The code was run, and no file is at ${outputPath}${why}. ${wayOut(outputPath)}`);
     },
+  });
+}
+
+function wayOut(outputPath: string): string {
+  return `Call plt.savefig(${JSON.stringify(outputPath)}) once the plot is drawn, outside of conditions and of a try that goes on after errors.`;
+}
+
+/** What keeps reading from deciding, and whether a run would. */
+interface Undecided {
+  readonly undecided: string;
+  readonly canRun: boolean;
+}
+
+/** The judgement on the calls of `savefig`, or why reading doesn't decide. */
+function readSaves(tree: PythonTree, outputPath: string): Judgement | Undecided {
+  const names = new ProgramNames(tree);
+  const reach = new Reach(names);
+  const isOwn = definesMember(names, 'savefig');
+  const saves = tree.index
+    .ofType('Call')
+    .filter(({ func }) => isSavefig(func, names))
+    .map((node) => ({ node, reached: reach.of(node) }))
+    .filter(({ reached }) => reached !== 'never')
+    .map(({ node, reached }) => ({
+      node,
+      reached,
+      texts: textsOf(argumentOf(node, 0, ['fname', 'filename']), names, reach),
+    }));
+  const [first] = saves;
+  if (first === undefined || (isOwn && !importsLibrary(tree))) {
+    return failWith(
+      `No savefig() call that runs found: save the plot with plt.savefig(${JSON.stringify(outputPath)}).`,
+    );
+  }
+  const wanted = saves.filter(({ texts }) => texts.includes(outputPath));
+  if (wanted.length === 0)
+    return judgeOtherPaths(
+      tree,
+      first.node,
+      saves.flatMap(({ texts }) => texts),
+      outputPath,
+    );
+  const sure = wanted.find(({ reached }) => reached === 'surely');
+  const changed = isOwn ? first.node : tamperingIn(names);
+  if (sure === undefined)
+    return {
+      undecided: `the savefig() at line ${wanted[0]?.node.lineno} may not be reached`,
+      canRun: changed === null,
+    };
+  if (changed === null) return passWith(`The plot is saved to ${outputPath}.`);
+  const { line } = tree.range(changed);
+  return { undecided: `the code may give savefig another meaning (line ${line})`, canRun: false };
+}
+
+function isSavefig(func: PythonExpression, names: ProgramNames): boolean {
+  return func.nodeType === 'Attribute'
+    ? func.attr === 'savefig'
+    : func.nodeType === 'Name' && /(?:^|\.)savefig$/.test(names.pathOf(func) ?? '');
+}
+
+/** Whether the code imports anything that isn't of the standard library. */
+function importsLibrary({ index }: PythonTree): boolean {
+  const modules = [
+    ...index.ofType('Import').flatMap(({ names }) => names.map(({ name }) => name)),
+    ...index.ofType('ImportFrom').map(({ module }) => module ?? ''),
+  ];
+  return modules.some((module) => !STANDARD_LIBRARY_MODULES.has(module.split('.', 1)[0] ?? ''));
+}
+
+function judgeOtherPaths(
+  tree: PythonTree,
+  node: PythonExpression,
+  paths: readonly (string | null)[],
+  outputPath: string,
+): Judgement {
+  const shown = paths.map((path) => (path === null ? 'a path that cannot be read from the source' : path));
+  const message = `The plot is saved to ${shown.join(', ')}; required is ${outputPath}.`;
+  return failWith(message, {
+    findings: [
+      {
+        ...tree.range(node),
+        rule: 'plotting/path',
+        severity: 'error',
+        message,
+        hint: `Write plt.savefig(${JSON.stringify(outputPath)}).`,
+      },
+    ],
   });
 }

@@ -8,6 +8,7 @@ import type { RequirementResult } from '../verdict.js';
 import { MatplotlibHeadlessBackend } from './matplotlib-headless-backend.js';
 import { PlotDependenciesAvailable } from './plot-dependencies-available.js';
 import { PlotFileSaved } from './plot-file-saved.js';
+import { FORGED_BACKENDS, FORGED_SAVES, RIGHT_PLOTS } from './plots.fixture.js';
 import { pythonPlottingRequirements } from './python-plotting-requirements.js';
 
 async function judge(code: string, requirement: Requirement): Promise<RequirementResult> {
@@ -45,6 +46,20 @@ describe('MatplotlibHeadlessBackend', () => {
       verdict: 'fail',
       reason: expect.stringContaining(words),
     });
+  });
+
+  it.each(Object.entries(FORGED_BACKENDS))('is not satisfied by a selection %s', async (_name, code) => {
+    expect((await judge(code, MatplotlibHeadlessBackend())).verdict).toMatch(/^(?:fail|not_checked)$/);
+  });
+
+  it.each(Object.entries(RIGHT_PLOTS))('accepts a right program with %s', async (_name, code) => {
+    expect(await judge(code, MatplotlibHeadlessBackend())).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('says which line may not be reached', async () => {
+    const code = 'import matplotlib\nif matplotlib.get_backend():\n    matplotlib.use("Agg")\n';
+    const { verdict, cause, reason } = await judge(code, MatplotlibHeadlessBackend());
+    expect([verdict, cause, reason]).toEqual(['not_checked', 'limit', expect.stringContaining('line 3')]);
   });
 
   it('says that there is no code', async () => {
@@ -104,10 +119,56 @@ describe('PlotFileSaved', () => {
     });
   });
 
+  it.each(Object.entries(FORGED_SAVES))('is not satisfied by a call %s', async (_name, code) => {
+    expect((await judge(code, saved)).verdict).toMatch(/^(?:fail|not_checked)$/);
+  });
+
+  it.each(Object.entries(RIGHT_PLOTS))('accepts a right program with %s', async (_name, code) => {
+    expect(await judge(code, saved)).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('leaves undecided what a deep chain of conditions reaches', async () => {
+    const chain = Array.from({ length: 3_000 }, (_, n) => `elif x == ${n}:\n    y = ${n}\n`).join('');
+    const code = `def f(x):\n    if x:\n        y = 0\n${chain.replaceAll(/^/gm, '    ')}\n    plt.savefig("plot.png")\nf(1)\n`;
+    expect((await judge(code, saved)).verdict).toBe('not_checked');
+  });
+
   it.each(['', '   '])('refuses the path %j', (outputPath) => {
     expect(() => PlotFileSaved({ outputPath })).toThrowError(
       expect.objectContaining({ code: 'core/invalid_option' }),
     );
+  });
+});
+
+const noPython = await whyUnavailable('cpython');
+unless(noPython).describe('PlotFileSaved, where reading does not decide', () => {
+  // The standard library alone: what saves the file is a class without a base that is read.
+  const program = (condition: string): string =>
+    `import sys\nfrom drawing_library import plt\nif ${condition}:\n    plt.savefig("plot.png")\n`;
+  const run = PlotFileSaved({ outputPath: 'plot.png', engine: 'cpython' });
+
+  it('says that it cannot be known where the modules are not there', async () => {
+    const { verdict, reason } = await judge(program('len(sys.argv) > 0'), run);
+    expect([verdict, reason]).toEqual(['not_checked', expect.stringContaining('drawing_library')]);
+  });
+
+  it('fails code that leaves no file when it is run', async () => {
+    const code = 'import sys\nif len(sys.argv) > 99:\n    plt.savefig("plot.png")\n';
+    expect(await judge(code, run)).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('The code was run, and no file is at plot.png'),
+    });
+  });
+
+  it('passes code that leaves the file when it is run', async () => {
+    const code =
+      'import sys\nif len(sys.argv) > 99:\n    plt.savefig("plot.png")\nwith open("plot.png", "wb") as file:\n    file.write(b"a plot")\n';
+    expect(await judge(code, run)).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('runs nothing where the code may have replaced savefig', async () => {
+    const code = 'import sys\nplt.savefig = print\nif len(sys.argv) > 0:\n    plt.savefig("plot.png")\n';
+    expect((await judge(code, run)).verdict).not.toBe('pass');
   });
 });
 

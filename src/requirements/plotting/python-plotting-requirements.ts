@@ -41,7 +41,7 @@ export function pythonPlottingRequirements(options: PythonPlottingOptions): read
   return [
     ...bundle,
     MatplotlibHeadlessBackend(),
-    PlotFileSaved({ outputPath }),
+    PlotFileSaved({ outputPath, engine, timeoutSeconds }),
     PlotDependenciesAvailable({ engine, timeoutSeconds }),
   ];
 }

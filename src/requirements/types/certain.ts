@@ -1,6 +1,6 @@
 import type { Steps } from '../../core/index.js';
 import type { TypeDiagnostic } from '../../sandbox/index.js';
-import { BUILTIN_EXCEPTIONS } from '../behaviour/builtin-exceptions.js';
+import { BUILTIN_EXCEPTIONS } from '../program/builtin-exceptions.js';
 import type { DiagnosticPlaces } from './diagnostic-place.js';
 
 /** How much a diagnostic of the type checker says: that the code is wrong, that it may be, or nothing. */

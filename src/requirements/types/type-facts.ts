@@ -1,6 +1,6 @@
 import { type NodeOf, nameOf, type PythonNode } from '../../python/index.js';
 import type { NodeIndex, PythonTree } from '../../python/internal.js';
-import { BUILTIN_EXCEPTIONS } from '../behaviour/builtin-exceptions.js';
+import { BUILTIN_EXCEPTIONS } from '../program/builtin-exceptions.js';
 import { treeOf } from '../python/code-of.js';
 import { createRequirement, type Requirement } from '../requirement.js';
 import { passWith } from '../verdict.js';

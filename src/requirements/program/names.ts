@@ -1,0 +1,201 @@
+import type { NodeOf, PythonExpression, PythonFunction, PythonNode } from '../../python/index.js';
+import type { PythonTree } from '../../python/internal.js';
+
+/** One place that binds a name: what it binds it to, as far as the source shows. */
+export type NameBinding =
+  | { readonly kind: 'function'; readonly node: PythonFunction }
+  | { readonly kind: 'class'; readonly node: NodeOf<'ClassDef'> }
+  | { readonly kind: 'import'; readonly node: PythonNode; readonly path: string }
+  /** By `=`, `for`, `with` or `:=`; `isPart` where it is a part of the value, as in `a, b = value`. */
+  | {
+      readonly kind: 'value';
+      readonly node: PythonNode;
+      readonly value: PythonExpression;
+      readonly isPart: boolean;
+    }
+  | { readonly kind: 'parameter'; readonly node: NodeOf<'Arg'> }
+  | { readonly kind: 'other'; readonly node: PythonNode };
+
+/** What binds each name of a program, and what a name means at a place. */
+export class ProgramNames {
+  readonly tree: PythonTree;
+  readonly #bindings = new Map<string, NameBinding[]>();
+  readonly #methods = new Map<string, PythonFunction[]>();
+  readonly #uses = new Map<string, PythonNode[]>();
+  /** Names of `global` and `nonlocal` statements. */
+  readonly #shared = new Set<string>();
+
+  constructor(tree: PythonTree) {
+    this.tree = tree;
+    this.#readDefinitions();
+    this.#readImports();
+    this.#readVariables();
+  }
+
+  /** What binds a name, in any scope; empty for names of Python's own and those that nothing binds. */
+  bindings(name: string): readonly NameBinding[] {
+    return this.#bindings.get(normal(name)) ?? [];
+  }
+
+  /** What binds a name where it stands: the bindings of the innermost scope around it that has any. */
+  at(node: NodeOf<'Name'>): readonly NameBinding[] {
+    const all = this.bindings(node.id);
+    if (all.length < 2 || this.#shared.has(normal(node.id))) return all;
+    const { index } = this.tree;
+    let isDirect = true;
+    for (let child: PythonNode = node, at = index.parent(child); at !== undefined; at = index.parent(at)) {
+      const isInside = !('body' in at) || !Array.isArray(at.body) || at.body.includes(child as never);
+      // What the body of a class binds isn't seen in its functions.
+      if (isScope(at) && isInside && (isDirect || at.nodeType !== 'ClassDef')) {
+        const own = all.filter((each) => this.#scopeOf(each.node) === at);
+        if (own.length > 0) return own;
+        isDirect = false;
+      }
+      child = at;
+    }
+    return all.filter((each) => this.#scopeOf(each.node) === undefined);
+  }
+
+  /** The one thing that a name means where it stands; undefined for any other node, and where that's nothing or several. */
+  only(node: PythonNode): NameBinding | undefined {
+    const found = node.nodeType === 'Name' ? this.at(node) : [];
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** The methods of that name, of all classes. */
+  methods(name: string): readonly PythonFunction[] {
+    return this.#methods.get(normal(name)) ?? [];
+  }
+
+  /** Where a name is read, or an attribute of that name. */
+  uses(name: string): readonly PythonNode[] {
+    return this.#uses.get(normal(name)) ?? [];
+  }
+
+  /** The dotted path of a name or attribute with imports resolved: `matplotlib.use`; null where its root is no name. */
+  pathOf(node: PythonNode): string | null {
+    const words: string[] = [];
+    let at = node;
+    for (; at.nodeType === 'Attribute'; at = at.value) words.unshift(normal(at.attr));
+    if (at.nodeType !== 'Name') return null;
+    const imports = this.at(at).flatMap((each) => (each.kind === 'import' ? [each.path] : []));
+    return [imports[0] ?? normal(at.id), ...words].join('.');
+  }
+
+  #scopeOf(node: PythonNode): PythonNode | undefined {
+    return this.tree.index.enclosing(node, SCOPES);
+  }
+
+  #add(name: string, binding: NameBinding): void {
+    const known = this.#bindings.get(normal(name));
+    if (known === undefined) this.#bindings.set(normal(name), [binding]);
+    // One module imported twice is bound once.
+    else if (!known.some((each) => isSameImport(each, binding))) known.push(binding);
+  }
+
+  #readDefinitions(): void {
+    const { index } = this.tree;
+    for (const type of ['FunctionDef', 'AsyncFunctionDef'] as const)
+      for (const node of index.ofType(type)) {
+        if (index.enclosing(node, BLOCKS)?.nodeType !== 'ClassDef')
+          this.#add(node.name, { kind: 'function', node });
+        else push(this.#methods, normal(node.name), node);
+      }
+    for (const node of index.ofType('ClassDef')) this.#add(node.name, { kind: 'class', node });
+    for (const node of index.ofType('Arg')) this.#add(node.arg, { kind: 'parameter', node });
+  }
+
+  #readImports(): void {
+    const { index } = this.tree;
+    for (const node of index.ofType('Import'))
+      for (const { name, asname } of node.names) {
+        const top = name.split('.', 1)[0] ?? name;
+        this.#add(asname ?? top, { kind: 'import', node, path: asname == null ? top : name });
+      }
+    for (const node of index.ofType('ImportFrom'))
+      for (const { name, asname } of node.names) {
+        const path = `${'.'.repeat(node.level ?? 0)}${node.module ?? ''}.${name}`;
+        if (name !== '*') this.#add(asname ?? name, { kind: 'import', node, path });
+      }
+  }
+
+  #readVariables(): void {
+    const { index } = this.tree;
+    for (const type of ['Global', 'Nonlocal'] as const)
+      for (const node of index.ofType(type)) for (const name of node.names) this.#shared.add(normal(name));
+    for (const node of index.ofType('Name')) {
+      if (node.ctx.nodeType === 'Store') this.#add(node.id, this.#stored(node));
+      else if (node.ctx.nodeType === 'Del') this.#add(node.id, { kind: 'other', node });
+      else push(this.#uses, normal(node.id), node);
+    }
+    for (const node of index.ofType('Attribute'))
+      if (node.ctx.nodeType === 'Load') push(this.#uses, normal(node.attr), node);
+    for (const node of index.ofType('ExceptHandler'))
+      if (node.name != null) this.#add(node.name, { kind: 'other', node });
+    for (const type of ['MatchAs', 'MatchStar'] as const)
+      for (const node of index.ofType(type))
+        if (node.name != null) this.#add(node.name, { kind: 'other', node });
+    for (const node of index.ofType('MatchMapping'))
+      if (node.rest != null) this.#add(node.rest, { kind: 'other', node });
+  }
+
+  #stored(node: PythonNode): NameBinding {
+    const { index } = this.tree;
+    let target = node;
+    let isPart = false;
+    for (let at = index.parent(node); at !== undefined; at = index.parent(at)) {
+      if (at.nodeType === 'Tuple' || at.nodeType === 'List' || at.nodeType === 'Starred') isPart = true;
+      else {
+        const value = valueGiven(at, target);
+        if (value === null) break;
+        return { kind: 'value', node, value, isPart: isPart || isTaken(at) };
+      }
+      target = at;
+    }
+    return { kind: 'other', node };
+  }
+}
+
+const BLOCKS = ['FunctionDef', 'AsyncFunctionDef', 'ClassDef', 'Lambda'] as const;
+const SCOPES = [...BLOCKS, 'ListComp', 'SetComp', 'DictComp', 'GeneratorExp'] as const;
+
+function isScope({ nodeType }: PythonNode): boolean {
+  return (SCOPES as readonly string[]).includes(nodeType);
+}
+
+/** What a statement gives to its target, or takes it from; null where that isn't written. */
+function valueGiven(at: PythonNode, target: PythonNode): PythonExpression | null {
+  switch (at.nodeType) {
+    case 'Assign':
+    case 'NamedExpr':
+      return at.value;
+    case 'AnnAssign':
+      return at.value ?? null;
+    case 'For':
+    case 'AsyncFor':
+    case 'Comprehension':
+      return at.target === target ? at.iter : null;
+    case 'WithItem':
+      return at.context_expr;
+    default:
+      return null;
+  }
+}
+
+function isTaken({ nodeType }: PythonNode): boolean {
+  return nodeType === 'For' || nodeType === 'AsyncFor' || nodeType === 'Comprehension';
+}
+
+function isSameImport(one: NameBinding, other: NameBinding): boolean {
+  return one.kind === 'import' && other.kind === 'import' && one.path === other.path;
+}
+
+function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
+
+function normal(name: string): string {
+  return name.normalize('NFKC');
+}
