@@ -16,8 +16,9 @@ export const generateCommand: CommandDefinition = {
         'world: sql, files, python, docker, rest or another kind by name, or a JSON file {"type": "sql", "content": {"tables": …}}',
     },
     {
-      flags: '--database <file>',
-      description: 'with --env sql: an SQLite file to play in; it is copied and never written',
+      flags: '--database <path>',
+      description:
+        'with --env sql: the database to play in, which is copied and never written: an SQLite file, an SQL dump of SQLite, MySQL or PostgreSQL, or a folder of dumps, CSV, JSON Lines and Parquet files',
     },
     {
       flags: '--queries <file>',

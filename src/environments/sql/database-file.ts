@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import type { MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { environmentError } from '../error-codes.js';
+import { type DatabaseFolder, readDatabaseFolder } from './folder/folder-files.js';
 
-/** The bytes of a file that a database starts from, and their SHA-256. */
+/** What a database starts from: the bytes of a file, or the files of a folder; and their SHA-256. */
 export interface DatabaseFile {
-  readonly bytes: Uint8Array;
+  readonly source: Uint8Array | DatabaseFolder;
   readonly sha256: string;
 }
 
 /**
- * Reads a file that a database starts from.
+ * Reads a file or a folder that a database starts from.
  * @param sha256 - what its SHA-256 has to be; absent for any.
  * @throws {MettleError} `environments/invalid_sql_content` for what is no file, can't be read or has another SHA-256;
  *   `environments/too_large`.
@@ -20,18 +21,39 @@ export async function readDatabaseFile(
   path: string,
   { sha256, maxBytes }: { readonly sha256: string | undefined; readonly maxBytes: number },
 ): Promise<DatabaseFile> {
-  await checkFile(path, maxBytes);
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw unreadable(path, errorMessage(error), error);
-  });
-  const found = createHash('sha256').update(bytes).digest('hex');
-  if (sha256 !== undefined && found !== sha256) {
+  const file = (await isFolder(path)) ? await folderAt(path, maxBytes) : await fileAt(path, maxBytes);
+  if (sha256 !== undefined && file.sha256 !== sha256) {
     throw unreadable(
       path,
-      `its SHA-256 is ${found}, not ${sha256}. It is another file, or it has changed since; name the one that was meant`,
+      `its SHA-256 is ${file.sha256}, not ${sha256}. It is another one, or it has changed since; name the one that was meant`,
     );
   }
-  return { bytes, sha256: found };
+  return file;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const status = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, errorMessage(error), error);
+  });
+  return status.isDirectory();
+}
+
+async function folderAt(path: string, maxBytes: number): Promise<DatabaseFile> {
+  try {
+    const source = await readDatabaseFolder(path, maxBytes);
+    return { source, sha256: source.sha256 };
+  } catch (error) {
+    if (MettleError.isInstance(error) && error.code === 'environments/too_large') throw error;
+    throw unreadable(path, errorMessage(error), error);
+  }
+}
+
+async function fileAt(path: string, maxBytes: number): Promise<DatabaseFile> {
+  await checkFile(path, maxBytes);
+  const source = await readFile(path).catch((error: unknown) => {
+    throw unreadable(path, errorMessage(error), error);
+  });
+  return { source, sha256: createHash('sha256').update(source).digest('hex') };
 }
 
 async function checkFile(path: string, maxBytes: number): Promise<void> {
@@ -56,5 +78,11 @@ async function checkFile(path: string, maxBytes: number): Promise<void> {
 }
 
 function unreadable(path: string, why: string, cause?: unknown): MettleError {
-  return environmentError('invalid_sql_content', `The database ${path} can't be used: ${why}.`, { cause });
+  return environmentError(
+    'invalid_sql_content',
+    `The database ${path} can't be used: ${why.replace(/\.$/, '')}.`,
+    {
+      cause,
+    },
+  );
 }

@@ -133,8 +133,10 @@ describe('a file that is no database', () => {
   it('is refused with its name: missing, a folder, text, cut off, with changes in a log beside it', async () => {
     const whole = await readFile(path);
     await expect(createSqlEnvironment({ database: join(folder, 'none') })).rejects.toMatchObject({ code });
-    await expect(createSqlEnvironment({ database: folder })).rejects.toThrow(/is no file/);
-    await expect(open('text.db', 'hello')).rejects.toThrow(/text\.db is no SQLite database/);
+    await expect(createSqlEnvironment({ database: '/dev/null' })).rejects.toThrow(/is no file/);
+    await expect(open('text.db', 'hello')).rejects.toThrow(
+      /text\.db is no SQLite database, and no SQL dump with a table/,
+    );
     await expect(open('cut.db', whole.subarray(0, 9_000))).rejects.toMatchObject({ code });
     await expect(open('head.db', whole.subarray(0, 40))).rejects.toMatchObject({ code });
     await writeFile(join(folder, 'busy.db-wal'), 'x');

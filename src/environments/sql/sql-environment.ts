@@ -33,9 +33,12 @@ export interface SqlEnvironmentOptions {
   readonly name?: string;
   /** The tables and rows that every world starts with; with {@link SqlEnvironmentOptions.database}, beside those of the file. */
   readonly content?: SqlContent;
-  /** An SQLite file that every world starts as a copy of. It is read once, and never written. */
+  /**
+   * What every world starts as a copy of: an SQLite file, an SQL dump of SQLite, MySQL or PostgreSQL, or a folder of dumps and of CSV,
+   * TSV, JSON, JSON Lines and Parquet files. It is read once, and never written.
+   */
   readonly database?: string;
-  /** The SHA-256 that the file has to have, in hex. Default: any. */
+  /** The SHA-256 that the file has to have, in hex; of a folder, that of its files. Default: any. */
   readonly sha256?: string;
   /** Whether agents may change rows. Default true; false leaves out the tool `sql_execute`. */
   readonly writable?: boolean;
@@ -85,7 +88,7 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const limits: SqlLimits = { ...defaultSqlLimits, ...options.limits };
   checkSqlLimits(limits);
   const sqlite = await loadSqlite();
-  const { image, sha256 } = await readSqlStart(sqlite, options, limits);
+  const { image, sha256, leftOut } = await readSqlStart(sqlite, options, limits);
   const first = openDatabaseImage(sqlite, image, limits, false);
   const objects = sqlObjects(first);
   const schema = sqlSchemaText(first, objects);
@@ -114,5 +117,5 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
     },
     sampleArguments: (tool, { prompt, seed }) => sampleSqlArguments(tool, { prompt, seed, shapes }),
   });
-  return { ...environment, leftOut: objects.leftOut };
+  return { ...environment, leftOut: [...leftOut, ...objects.leftOut] };
 }

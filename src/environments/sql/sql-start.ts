@@ -1,7 +1,12 @@
 import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { coreError } from '../../core/internal.js';
 import { environmentError } from '../error-codes.js';
+import type { LeftOut } from '../left-out.js';
 import { readDatabaseFile } from './database-file.js';
+import { dumpText } from './dump/dump-text.js';
+import { loadDump } from './dump/load-dump.js';
+import { readFolderContent } from './folder/folder-content.js';
+import type { DatabaseFolder } from './folder/folder-files.js';
 import type { SqlContent } from './sql-content.js';
 import { buildDatabaseImage } from './sql-database.js';
 import type { SqlLimits } from './sql-limits.js';
@@ -20,6 +25,8 @@ export interface SqlStart {
   readonly image: Uint8Array;
   /** SHA-256 of the file it was read from; null for tables alone. */
   readonly sha256: string | null;
+  /** What of a dump can't be used. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /**
@@ -32,8 +39,9 @@ export async function readSqlStart(
   limits: SqlLimits,
 ): Promise<SqlStart> {
   if (database === undefined) {
-    if (content !== undefined && sha256 === undefined)
-      return { image: buildDatabaseImage(sqlite, content), sha256: null };
+    if (content !== undefined && sha256 === undefined) {
+      return { image: buildDatabaseImage(sqlite, content), sha256: null, leftOut: [] };
+    }
     throw coreError(
       'invalid_option',
       content === undefined
@@ -42,12 +50,55 @@ export async function readSqlStart(
     );
   }
   const file = await readDatabaseFile(database, { sha256, maxBytes: limits.maxDatabaseBytes });
-  if (!isSqliteFile(file.bytes)) {
-    throw environmentError('invalid_sql_content', `The file ${database} is no SQLite database.`);
-  }
-  const image = checkedSqliteImage(sqlite, database, file.bytes, limits);
+  const { image, leftOut } =
+    file.source instanceof Uint8Array
+      ? imageOf(sqlite, database, file.source, limits)
+      : await folderImage(sqlite, database, file.source, limits);
   return {
     image: content === undefined ? image : buildDatabaseImage(sqlite, content, image),
     sha256: file.sha256,
+    leftOut,
+  };
+}
+
+function imageOf(
+  sqlite: Sqlite3Static,
+  path: string,
+  bytes: Uint8Array,
+  limits: SqlLimits,
+): Pick<SqlStart, 'image' | 'leftOut'> {
+  if (isSqliteFile(bytes)) return { image: checkedSqliteImage(sqlite, path, bytes, limits), leftOut: [] };
+  const text = dumpText(bytes);
+  const dump = text === null ? null : loadDump(sqlite, text, limits);
+  if (dump !== null && dump.tables > 0) return dump;
+  const [first] = dump?.leftOut ?? [];
+  const why =
+    first === undefined ? '' : ` What comes first in it, ${first.name}, can't be used: ${first.reason}`;
+  throw environmentError(
+    'invalid_sql_content',
+    `The file ${path} is no SQLite database, and no SQL dump with a table.${why}`,
+  );
+}
+
+/** The dumps of a folder as one database, and the other files as tables beside theirs. */
+async function folderImage(
+  sqlite: Sqlite3Static,
+  path: string,
+  folder: DatabaseFolder,
+  limits: SqlLimits,
+): Promise<Pick<SqlStart, 'image' | 'leftOut'>> {
+  const dump =
+    folder.dump.length === 0 ? undefined : imageOf(sqlite, path, Buffer.concat(folder.dump), limits);
+  const { content, leftOut } = await readFolderContent(folder);
+  if (dump === undefined && content.tables.length === 0) {
+    const [first] = leftOut;
+    throw environmentError(
+      'invalid_sql_content',
+      `No file of ${path} can be read as a table: ${first?.name}: ${first?.reason}`,
+    );
+  }
+  return {
+    image: buildDatabaseImage(sqlite, content, dump?.image),
+    leftOut: [...(dump?.leftOut ?? []), ...leftOut],
   };
 }

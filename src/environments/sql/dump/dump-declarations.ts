@@ -1,0 +1,175 @@
+import type { LeftOut } from '../../left-out.js';
+import type { DumpDialect } from './dump-dialect.js';
+import { DumpReader, splitByCommas } from './dump-reader.js';
+import type { DumpStatement } from './dump-statements.js';
+import { type addConstraint, addTableParts, type DumpTable } from './dump-table.js';
+import { type DumpToken, isMark, isWord, tokensText } from './dump-tokens.js';
+import { sqliteType } from './dump-words.js';
+
+/** What a dump says, in the order in which it can be done: tables, rows, and what stands on tables. */
+export interface DumpPlan {
+  readonly dialect: DumpDialect;
+  /** MySQL's and PostgreSQL's tables, by name in lower case. */
+  readonly tables: Map<string, DumpTable>;
+  /** Names of tables whose rows are those of another: partitions. */
+  readonly parts: Map<string, string>;
+  /** Statements that SQLite takes as they are and that make tables. */
+  readonly makers: DumpStatement[];
+  readonly rows: DumpStatement[];
+  /** Views, indexes and triggers; a later one replaces an earlier one of its name. */
+  readonly others: Map<string, DumpStatement>;
+  readonly schemas: Set<string>;
+  readonly leftOut: LeftOut[];
+}
+
+const UNKNOWN = 'It is not known what it says.';
+const KINDS =
+  'TABLE VIEW INDEX TRIGGER TYPE DOMAIN FUNCTION PROCEDURE EVENT RULE AGGREGATE OPERATOR POLICY CAST KEY'.split(
+    ' ',
+  );
+/** What is made for the server alone. */
+const SERVER_KINDS =
+  'DATABASE SCHEMA SEQUENCE EXTENSION ROLE USER LANGUAGE COLLATION TABLESPACE SERVER PUBLICATION STATISTICS'.split(
+    ' ',
+  );
+/** What is about the server, the session or the speed, and nothing that a world shows. */
+const ASIDE = new Set(
+  'SET USE LOCK UNLOCK BEGIN START COMMIT END ROLLBACK DROP ANALYZE VACUUM GRANT REVOKE COMMENT PRAGMA SELECT FLUSH TRUNCATE GO RESET REFRESH REINDEX CLUSTER PRINT IF EXEC'.split(
+    ' ',
+  ),
+);
+
+/** Sorts the statements of a dump. */
+export function planDump(statements: Iterable<DumpStatement>, dialect: DumpDialect): DumpPlan {
+  const plan: DumpPlan = {
+    dialect,
+    tables: new Map(),
+    parts: new Map(),
+    makers: [],
+    rows: [],
+    others: new Map(),
+    schemas: new Set(['public', 'dbo']),
+    leftOut: [],
+  };
+  const types = new Map<string, string>();
+  for (const statement of statements) {
+    const [first] = statement.tokens;
+    if (isWord(first, 'CREATE')) addCreated(statement, plan, types);
+    else if (isWord(first, 'ALTER')) addAltered(statement, plan, types);
+    else if (isWord(first, 'INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'COPY', 'WITH'))
+      plan.rows.push(statement);
+    else if (first?.kind !== 'word' || !ASIDE.has(first.value.toUpperCase())) {
+      leaveOut(plan, statement, tokensText(statement.tokens.slice(0, 3)), UNKNOWN);
+    }
+  }
+  return plan;
+}
+
+function leaveOut(plan: DumpPlan, { line }: DumpStatement, name: string, reason: string): void {
+  plan.leftOut.push({ name, reason: `Line ${line}: ${reason}` });
+}
+
+function addCreated(statement: DumpStatement, plan: DumpPlan, types: Map<string, string>): void {
+  const { tokens } = statement;
+  const at = tokens.findIndex((token, index) => index < 20 && isWord(token, ...KINDS));
+  if (at === -1) {
+    if (tokens.slice(1, 5).some((token) => isWord(token, ...SERVER_KINDS))) return;
+    leaveOut(plan, statement, tokensText(tokens.slice(0, 3)), UNKNOWN);
+    return;
+  }
+  const kind = tokens[at]?.value.toLowerCase() ?? '';
+  const reader = new DumpReader(tokens.slice(at + 1));
+  reader.takeWords('CONCURRENTLY');
+  reader.takeWords('IF', 'NOT', 'EXISTS');
+  if (kind === 'table' && isMark(reader.peek(1), '.'))
+    plan.schemas.add(reader.peek()?.value.toLowerCase() ?? '');
+  const name = isWord(reader.peek(), 'ON') ? '' : (reader.takeName() ?? '');
+  if (kind === 'type' || kind === 'domain') {
+    reader.takeWords('AS');
+    types.set(name.toLowerCase(), kind === 'domain' ? sqliteType(reader, types) : 'TEXT');
+  } else if (kind === 'table' && !tokens.slice(0, at).some((token) => isWord(token, 'VIRTUAL'))) {
+    if (plan.dialect === 'sqlite') plan.makers.push(statement);
+    else addTable(statement, reader, name, plan, types);
+  } else if (kind === 'view' || kind === 'index' || (kind === 'trigger' && plan.dialect === 'sqlite')) {
+    const key = `${kind} ${name === '' ? statement.line : name}`;
+    plan.others.delete(key);
+    plan.others.set(key, statement);
+  } else if (kind !== 'key') {
+    const reason = kind === 'table' ? 'It is virtual.' : `SQLite can't run it.`;
+    leaveOut(plan, statement, `${kind} ${name}`, reason);
+  }
+}
+
+function addTable(
+  statement: DumpStatement,
+  reader: DumpReader,
+  name: string,
+  plan: DumpPlan,
+  types: ReadonlyMap<string, string>,
+): void {
+  const key = name.toLowerCase();
+  if (plan.tables.has(key)) return;
+  if (reader.takeWords('PARTITION', 'OF')) {
+    plan.parts.set(key, (reader.takeName() ?? '').toLowerCase());
+    return;
+  }
+  const group = reader.takeGroup();
+  if (group === null) {
+    plan.makers.push(statement);
+    return;
+  }
+  const table: DumpTable = { name, columns: [], primaryKey: [], unique: [], references: [], checks: [] };
+  const scope = {
+    table,
+    types,
+    dialect: plan.dialect,
+    leaveOut: (what: string, reason: string) =>
+      leaveOut(plan, statement, `${what} in table ${name}`, `${reason}.`),
+  };
+  addTableParts(group, scope);
+  if (reader.takeWords('INHERITS')) {
+    const parent = reader.takeGroup()?.at(-1)?.value.toLowerCase() ?? '';
+    const inherited = plan.tables.get(parent);
+    if (table.columns.length === 0) {
+      plan.parts.set(key, parent);
+      return;
+    }
+    table.columns.unshift(...(inherited?.columns ?? []));
+  }
+  plan.tables.set(key, table);
+}
+
+/** What `ALTER TABLE` adds to a table: keys, references, checks and columns. The rest is about the server. */
+function addAltered(statement: DumpStatement, plan: DumpPlan, types: ReadonlyMap<string, string>): void {
+  const reader = new DumpReader(statement.tokens.slice(1));
+  if (!reader.takeWords('TABLE')) return;
+  if (plan.dialect === 'sqlite') {
+    plan.makers.push(statement);
+    return;
+  }
+  reader.takeWords('IF', 'EXISTS');
+  reader.takeWords('ONLY');
+  const table = plan.tables.get((reader.takeName() ?? '').toLowerCase());
+  if (table === undefined) return;
+  const scope = {
+    table,
+    types,
+    dialect: plan.dialect,
+    leaveOut: (what: string, reason: string) =>
+      leaveOut(plan, statement, `${what} in table ${table.name}`, `${reason}.`),
+  };
+  for (const part of splitByCommas(reader.rest())) addPart(part, scope);
+}
+
+function addPart(part: readonly DumpToken[], scope: Parameters<typeof addConstraint>[1]): void {
+  if (!isWord(part[0], 'ADD')) return;
+  const more = part.slice(1);
+  if (isWord(more[0], 'COLUMN')) addTableParts(withoutIfNotExists(more.slice(1)), scope);
+  else addTableParts(more, scope);
+}
+
+function withoutIfNotExists(tokens: readonly DumpToken[]): readonly DumpToken[] {
+  const reader = new DumpReader(tokens);
+  reader.takeWords('IF', 'NOT', 'EXISTS');
+  return reader.rest();
+}
