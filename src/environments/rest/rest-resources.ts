@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '../../core/index.js';
 import type { WorldState } from '../world-state.js';
 import type { MockEffect, MockResource, MockRoute } from './mock/mock-resource.js';
 import { MockServer } from './mock/mock-server.js';
-import { keyOfObject, objectsOf, valuesAbove } from './mock/mock-state.js';
+import { asParameter, keyOfObject, objectsOf, valuesAbove } from './mock/mock-state.js';
 import { memberNamed } from './mock/resource-names.js';
 import { readOperations } from './read-operations.js';
 import { readSpec } from './read-spec.js';
-import type { RestOperation } from './rest-operation.js';
+import type { RestOperation, RestParameter } from './rest-operation.js';
 import { definitionsOf, objectShape } from './schema-shape.js';
 
 /** A tool on one resource, and how its arguments are named. */
@@ -20,6 +20,8 @@ export interface RestResourceTool {
   readonly members: ReadonlyMap<string, string>;
   /** Whether members that it isn't given are lost. */
   readonly replaces: boolean;
+  /** The arguments that say which object is meant, without a key which collection. */
+  place(above: readonly Json[], key?: Json): JsonObject;
 }
 
 /** An object of a resource, as a state has it. */
@@ -118,15 +120,25 @@ function toolOf(
       return known === null ? [] : [[known, argument]];
     },
   );
+  const places = ancestors.map((each) => parameterOf(operation, each.parameter));
+  const own = parameter === null ? null : parameterOf(operation, parameter);
   return {
     tool: tool.name,
-    key: parameter === null ? null : argumentOf(operation, parameter),
-    above: ancestors.map((each) => argumentOf(operation, each.parameter)),
+    key: own?.argument ?? null,
+    above: places.map(({ argument }) => argument),
     members: new Map(members),
     replaces: effect === 'replace',
+    place: (above, key) => {
+      const given = places.map((each, index): [RestParameter, Json] => [each, above[index] ?? null]);
+      if (own !== null && key !== undefined) given.push([own, key]);
+      return Object.fromEntries(
+        given.map(([{ argument, schema }, value]) => [argument, asParameter(value, schema)]),
+      );
+    },
   };
 }
 
-function argumentOf({ parameters }: RestOperation, parameter: string): string {
-  return parameters.find((each) => each.in === 'path' && each.name === parameter)?.argument ?? parameter;
+/** Every parameter of a path is one of its operation. */
+function parameterOf({ parameters }: RestOperation, name: string): RestParameter {
+  return parameters.find((each) => each.in === 'path' && each.name === name) as RestParameter;
 }

@@ -58,6 +58,26 @@ describe('arguments for a mock server', () => {
     expect(sampleRestArguments(named('get_item'), { prompt: 'p', seed: 1 }, empty)).toBeNull();
   });
 
+  it.each([
+    ['a number', 'integer', 'string'],
+    ['a text', 'string', 'integer'],
+  ])('hold a key as the path takes it, where objects have %s', (_, member, parameter) => {
+    const dog: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: member } } };
+    const content = { 'application/json': { schema: dog } };
+    const key = { name: 'id', in: 'path', required: true, schema: { type: parameter } };
+    const [get] = readOperations({
+      openapi: '3.1.0',
+      info: { title: 'x', version: '1' },
+      paths: { '/dogs/{id}': { get: { parameters: [key], responses: { '200': { content } } } } },
+    });
+    if (get === undefined) throw new Error('no operation');
+    const kennel = new MockServer([get]);
+    const own = { server: kennel, state: kennel.begin(1), complete: world.complete };
+    const drawn = sampleRestArguments(get, { prompt: 'p', seed: 1 }, own);
+    expect(typeof drawn?.id).toBe(parameter === 'string' ? 'string' : 'number');
+    expect(own.state.facts.get(`dogs/${drawn?.id}`)).toBeDefined();
+  });
+
   it('hold the key where it stands in the body', () => {
     const dog: JsonObject = {
       type: 'object',

@@ -1,7 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, RandomStream } from '../../core/index.js';
 import { identityOf, type MockResource, type MockRoute } from './mock/mock-resource.js';
 import type { MockServer } from './mock/mock-server.js';
-import { keyOfObject, type MockState, type NamedObject, objectsOf, valuesAbove } from './mock/mock-state.js';
+import {
+  asParameter,
+  keyOfObject,
+  type MockState,
+  type NamedObject,
+  objectsOf,
+  valuesAbove,
+} from './mock/mock-state.js';
 import { referencedWord } from './mock/resource-names.js';
 import { drawReference } from './mock/seed-state.js';
 import type { RestOperation } from './rest-operation.js';
@@ -98,11 +105,9 @@ function pathArguments(
   const route = server.plan.routes.find((each) => each.operation === operation);
   const values = new Map<string, Json>();
   if (route === undefined) return values;
-  for (const [parameter, value] of pathValues(route, world, random)) {
-    const argument = operation.parameters.find(
-      (each) => each.in === 'path' && each.name === parameter,
-    )?.argument;
-    if (argument !== undefined) values.set(argument, value);
+  for (const [name, value] of pathValues(route, world, random)) {
+    const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
+    if (parameter !== undefined) values.set(parameter.argument, asParameter(value, parameter.schema));
   }
   const resource = server.plan.resources.get(route.resource ?? '');
   if (route.effect === 'replace' && route.parameter === null && resource !== undefined) {

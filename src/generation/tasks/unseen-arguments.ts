@@ -22,9 +22,8 @@ export interface UnseenArgument {
  * source itself introduces, 0 and 1 are known too. Not looked at: truth values, and what a model wrote in place of arguments.
  */
 export function unseenArguments({ task, tools, steps }: Episode): readonly UnseenArgument[] {
-  const seen = new SeenText();
+  const seen = new SeenText(wordsOfTools(tools));
   seen.addText(task.prompt);
-  seen.addValue(tools.map(({ name, description, parameters }) => ({ name, description, parameters })));
   const unseen: UnseenArgument[] = [];
   for (const [step, each] of steps.entries()) {
     if (each.type === 'observation') seen.addObservation(each);
@@ -47,13 +46,33 @@ export function unseenArguments({ task, tools, steps }: Episode): readonly Unsee
   return unseen;
 }
 
+/** What tools say that were met before: those of a large API have a hundred megabytes of schemas, the same in each episode. */
+const knownTools = new WeakMap<Episode['tools'], SeenText>();
+
+function wordsOfTools(tools: Episode['tools']): SeenText {
+  let seen = knownTools.get(tools);
+  if (seen === undefined) {
+    seen = new SeenText();
+    seen.addValue(tools.map(({ name, description, parameters }) => ({ name, description, parameters })));
+    knownTools.set(tools, seen);
+  }
+  return seen;
+}
+
 /** The words and numbers that an agent has seen so far. */
 class SeenText {
+  /** What was seen before. */
+  readonly #before: SeenText | null;
   readonly #words = new Set<string>();
   readonly #numbers = new Set<number>();
 
+  constructor(before: SeenText | null = null) {
+    this.#before = before;
+  }
+
   has(word: string): boolean {
-    return isNumber(word) ? this.#numbers.has(Number(word)) : this.#words.has(word.toLowerCase());
+    const isSeen = isNumber(word) ? this.#numbers.has(Number(word)) : this.#words.has(word.toLowerCase());
+    return isSeen || this.#before?.has(word) === true;
   }
 
   addText(text: string): void {

@@ -156,8 +156,18 @@ function unescapeKey(part: string): string {
   return part.replaceAll('%2F', '/').replaceAll('%25', '%');
 }
 
-function typedText(text: string, schema: JsonObject): Json {
+/** A key as a parameter of this schema takes it: paths have text for numbers, and documents numbers for texts. */
+export function asParameter(key: Json, schema: JsonObject): Json {
   const types = typesOf(schema, definitionsOf(schema));
-  const isNumber = types.has('integer') || types.has('number');
+  if (typeof key === 'string') return typedText(key, schema);
+  return typeof key === 'number' && types.has('string') && !isNumeric(types) ? String(key) : key;
+}
+
+function typedText(text: string, schema: JsonObject): Json {
+  const isNumber = isNumeric(typesOf(schema, definitionsOf(schema)));
   return isNumber && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function isNumeric(types: ReadonlySet<string>): boolean {
+  return types.has('integer') || types.has('number');
 }

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, RandomStream } from '../../../core/index.js';
 import { meetsSchema } from '../known-validators.js';
 import type { RestOperation } from '../rest-operation.js';
-import { definitionsOf, dereferenced, objectShape } from '../schema-shape.js';
+import { definitionsOf, dereferenced, objectShape, typesOf } from '../schema-shape.js';
 import { idPathOf } from './id-path.js';
 import type {
   MockAncestor,
@@ -108,9 +108,15 @@ function keyOfDraft({ name, item, places }: ResourceDraft): Key {
   const definitions = definitionsOf(item.schema);
   let own: JsonObject | undefined = item.schema;
   for (const member of idPath) own = objectShape(own ?? {}, definitions)?.properties.get(member);
-  const idSchema =
-    own === undefined || idPath.length === 0 ? schema : { ...notNull(own, definitions), $defs: definitions };
-  return { name, idPath, idSchema };
+  if (own === undefined || idPath.length === 0) return { name, idPath, idSchema: schema };
+  const known = { ...notNull(own, definitions), $defs: definitions };
+  // A text that the path takes for a number.
+  const isNumeric = isOf(schema, definitionsOf(schema), 'integer') && isOf(own, definitions, 'string');
+  return { name, idPath, idSchema: isNumeric ? { ...known, pattern: '^[1-9]\\d{3}$' } : known };
+}
+
+function isOf(schema: JsonObject, definitions: JsonObject, type: string): boolean {
+  return typesOf(schema, definitions).has(type);
 }
 
 function notNull(schema: JsonObject, definitions: JsonObject): JsonObject {

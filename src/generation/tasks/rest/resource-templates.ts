@@ -10,7 +10,6 @@ import {
   givenMembers,
   listedObjects,
   type MemberPath,
-  placeArguments,
   placeInWords,
   type ResourceObject,
   type ResourceWorld,
@@ -64,7 +63,7 @@ async function list(
 ): Promise<readonly JsonObject[]> {
   const { list: tool } = resource.tools;
   if (tool === undefined) return [];
-  const { data } = await actor.call(tool.tool, placeArguments(tool, above));
+  const { data } = await actor.call(tool.tool, tool.place(above));
   return listedObjects(data, resource.idPath);
 }
 
@@ -121,7 +120,7 @@ const readOne: ResourceTemplate = ({ collections }, stream) => {
     key: ['read', placeKey(found), key, [...member]],
     answer: answerOf(value),
     oracle: async (actor) => {
-      const { data } = await actor.call(read.tool, placeArguments(read, above, key));
+      const { data } = await actor.call(read.tool, read.place(above, key));
       actor.answer(valueAt(answeredObject(data, resource.idPath), member));
     },
   };
@@ -201,7 +200,7 @@ const removeFound: ResourceTemplate = ({ collections }, stream) => {
     touched: group.objects.map(({ fact }) => fact),
     oracle: async (actor) => {
       for (const object of await find(actor, found, group)) {
-        await actor.call(remove.tool, placeArguments(remove, above, valueAt(object, resource.idPath)));
+        await actor.call(remove.tool, remove.place(above, valueAt(object, resource.idPath)));
       }
       if (checks) await find(actor, found, group);
       actor.answer('done');
@@ -224,7 +223,7 @@ const copyFound: ResourceTemplate = async ({ collections, tryCall }, stream) => 
     withValue(givenMembers(create, object, resource.idPath), member, value);
   const call = (object: JsonObject): JsonObject => ({
     ...argumentsFor(create, given(object)),
-    ...placeArguments(create, above),
+    ...create.place(above),
   });
   const [made, ...more] = await tryCall(create.tool, call(source.object));
   if (made === undefined || more.length > 0 || made.before !== null) return null;

@@ -103,13 +103,6 @@ export function placeInWords({ resource, above }: Pick<Collection, 'resource' | 
   return parts.length === 0 ? '' : ` in ${parts.reverse().join(' of ')}`;
 }
 
-/** The arguments that say which object is meant; without a key, which collection. */
-export function placeArguments(tool: RestResourceTool, above: readonly Json[], key?: Json): JsonObject {
-  const place = tool.above.map((argument, index): [string, Json] => [argument, above[index] ?? null]);
-  const own: readonly [string, Json][] = tool.key === null || key === undefined ? [] : [[tool.key, key]];
-  return Object.fromEntries([...place, ...own]);
-}
-
 /** The arguments that give an object these members. */
 export function argumentsFor({ members }: RestResourceTool, values: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -130,7 +123,7 @@ export function changeArguments(
   const changed = withValue(object, path, value);
   const [name = ''] = path;
   const given = tool.replaces ? changed : { [name]: changed[name] ?? null };
-  return { ...argumentsFor(tool, given), ...placeArguments(tool, above, key) };
+  return { ...argumentsFor(tool, given), ...tool.place(above, key) };
 }
 
 /** The members of an object that a tool takes, its key left out. */
