@@ -18,7 +18,31 @@ describe('hintFor', () => {
   it('says where shared memory is missing', () => {
     const refused = { type: 'PermissionError', message: '[Errno 13] Permission denied', path: null, files };
     expect(hintFor(refused)).toContain('multiprocessing');
-    expect(hintFor({ ...refused, path: '/dev/shm/pym-1-x' })).toMatch(/^Under Landlock.*install bubblewrap/);
+    for (const path of ['/dev/shm/pym-1-x', '/psm_16cad8cc'])
+      expect(hintFor({ ...refused, path })).toMatch(/^Under Landlock.*install bubblewrap/);
+  });
+
+  it('says who can set limits, and that users have no names', () => {
+    const failed = { path: null, files };
+    const message = 'not allowed to raise maximum limit';
+    expect(hintFor({ ...failed, type: 'ValueError', message })).toMatch(/pass limits/);
+    const unknown = "'getpwuid(): uid not found: 65534'";
+    expect(hintFor({ ...failed, type: 'KeyError', message: unknown })).toMatch(/no list of users/);
+    expect(hintFor({ ...failed, type: 'KeyError', message: "'getpwuid'" })).toBeNull();
+  });
+
+  it.each([
+    ['PermissionError', "[Errno 13] Permission denied: '/tmp/a'", '/tmp/a'],
+    ['error', "[Errno 13] Permission denied: '/tmp/a.db'", null],
+    ['PermissionError', "[Errno 13] Permission denied: './a' -> '/tmp/a'", './a'],
+  ])('says where files can be, for %s: %s', (type, message, path) => {
+    expect(hintFor({ type, message, path, files })).toMatch(/relative paths, and tempfile/);
+  });
+
+  it('says what managers of multiprocessing lack', () => {
+    const ended = { type: 'EOFError', message: '', path: null, files };
+    expect(hintFor(ended)).toMatch(/Managers of multiprocessing.*sockets/);
+    expect(hintFor({ ...ended, message: 'EOF when reading a line' })).toMatch(/keyboard/);
   });
 
   it('names the relative path of a file of the tree', () => {

@@ -14,6 +14,14 @@ export interface HintFacts {
 const NO_SHARED_MEMORY =
   'Under Landlock, code has no shared memory, so values, locks, queues and pools of multiprocessing fail: use threads, or install bubblewrap on this machine.';
 
+/** Paths of shared memory, as Python and C libraries name it. */
+const SHARED_MEMORY = /^\/(?:dev\/shm\/|psm_)/;
+
+/** What the kernel says of a path, whatever the error is called: that of dbm has a type of its own. */
+const REFUSED = /Permission denied|Read-only file system/;
+/** An absolute path, alone or as the last one that a message quotes. */
+const PATH_OUTSIDE = /^\/|'\/[^']*'$/;
+
 const OUT_OF_MEMORY = 'Use less memory: work in smaller pieces, or raise memoryMegabytes.';
 
 /** Errors by which libraries tell of memory that the system refused. */
@@ -24,6 +32,9 @@ const THREAD_SIGN = "can't start new thread";
 /** Errors of code that asks for an address: no name resolves, and nothing is reached. */
 const NETWORK_SIGN =
   /^gaierror|name resolution|NameResolutionError|Name or service not known|Network is unreachable/;
+
+/** Errors of code that looks up who a user or group is. */
+const USER_SIGN = /^'get(?:pwuid|pwnam|grgid|grnam)\(\)/;
 
 /** The limit that an error tells of, whatever its type; null for none. */
 export function limitSign({ type, message }: Pick<HintFacts, 'type' | 'message'>): 'memory' | 'limit' | null {
@@ -57,11 +68,23 @@ export function hintFor(facts: HintFacts): string | null {
     return `Files of the tree have relative paths here: open ${JSON.stringify(path.slice(1))}.`;
   }
   if (type === 'PermissionError' && path === null) {
-    return `The sandbox refuses this system call: there is no network and no way to other processes or the machine. ${NO_SHARED_MEMORY}`;
+    return `The sandbox refuses this system call: there is no network, no socket (as managers and the forkserver of multiprocessing need) and no way to other processes or the machine. ${NO_SHARED_MEMORY}`;
   }
-  if (type === 'PermissionError' && path?.startsWith('/dev/shm/')) return NO_SHARED_MEMORY;
-  if ((type === 'PermissionError' || message.includes('Read-only file system')) && path?.startsWith('/')) {
-    return 'Only the working folder can be read and written here, but for what Python itself needs: use relative paths.';
+  if (type === 'PermissionError' && SHARED_MEMORY.test(path ?? '')) return NO_SHARED_MEMORY;
+  if (
+    (type === 'PermissionError' || REFUSED.test(message)) &&
+    [path ?? '', message].some((text) => PATH_OUTSIDE.test(text))
+  ) {
+    return 'Only the working folder can be read and written here, but for what Python itself needs: use relative paths, and tempfile for temporary files.';
+  }
+  if (type === 'KeyError' && USER_SIGN.test(message)) {
+    return 'There is no list of users and groups here: do without their names, or pass one in as an input.';
+  }
+  if (type === 'ValueError' && message === 'not allowed to raise maximum limit') {
+    return 'Code can neither raise nor lower its limits here: pass limits to the sandbox or to the run.';
+  }
+  if (type === 'EOFError' && message === '') {
+    return 'The process at the other end of a connection has ended. Managers of multiprocessing, and what they share, need sockets, and there are none: use queues, values and pools.';
   }
   if (type === 'EOFError' && message.includes('reading a line')) {
     return 'There is no keyboard: pass what input() should give as an input of the run.';
