@@ -1,5 +1,6 @@
 /** What siblings need of sandbox/; no part of the package. */
 export { howToGetAnEngine } from './choose-engine.js';
+export { makeHostFolder } from './cpython/host-folders.js';
 export { resolveDeterministic } from './deterministic.js';
 export { findEngineProgram } from './engine-programs.js';
 export { compiledFor, withScratch } from './engine-sandbox.js';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
+import { makeHostFolder } from '../../sandbox/internal.js';
 import { environmentError } from '../error-codes.js';
 import { registerControlQuestions } from './control-questions.js';
 
@@ -85,7 +85,7 @@ async function launch({ executablePath, chromiumSandbox }: OpenBrowserOptions): 
       "Chromium's own sandbox does not work for root. Run as an ordinary user; or, for sites that you trust, pass chromiumSandbox: false.",
     );
   }
-  const home = await mkdtemp(join(tmpdir(), 'mettle-browser-'));
+  const home = makeHostFolder('browser');
   const removeHome = (): Promise<void> => rm(home, { recursive: true, force: true, maxRetries: 5 });
   try {
     const browser = await chromium.launch({

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorMessage, startOf, timerMilliseconds } from '../../core/internal.js';
 import type { RunError, RunErrorKind, RunUsage, StackFrame } from '../../sandbox/index.js';
-import { framesOfDump, framesOfTraceback } from '../../sandbox/internal.js';
+import { framesOfDump, framesOfTraceback, makeHostFolder } from '../../sandbox/internal.js';
 
 /** What a run on the bare host came to. */
 export interface UnconfinedRun {
@@ -33,7 +32,7 @@ export interface UnconfinedRunOptions {
  */
 export async function runUnconfined(code: string, options: UnconfinedRunOptions): Promise<UnconfinedRun> {
   const startedAt = performance.now();
-  const folder = await mkdtemp(join(tmpdir(), 'mettle-local-unsafe-'));
+  const folder = makeHostFolder('unsafe');
   try {
     const script = join(folder, 'main.py');
     await writeFile(script, code, { mode: 0o600 });

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { unless } from '../../testing/unless.fixture.js';
-import { newFolderPath, removeStaleFolders } from './host-folders.js';
+import { makeHostFolder, newFolderPath, removeStaleFolders } from './host-folders.js';
 
 const skipped = process.platform === 'linux' ? '' : 'only Linux tells when a process was started';
 
@@ -22,6 +22,21 @@ unless(skipped).describe('folders of processes that are gone', () => {
     expect(huge).toBe(usual);
     expect(['/dev/shm', usual]).toContain(dirname(newFolderPath('session', null, 1)));
   });
+
+  it.each(['attest', 'browser', 'session', 'unsafe'] as const)(
+    'of the kind %s are removed by the next start',
+    (kind) => {
+      const left = made((name) =>
+        name.replace('session', kind).replace(`-${process.pid}-`, `-${spawnSync('true').pid}-`),
+      );
+      const own = makeHostFolder(kind);
+      try {
+        expect([existsSync(left), statSync(own).mode & 0o777]).toEqual([false, 0o700]);
+      } finally {
+        rmSync(own, { recursive: true });
+      }
+    },
+  );
 
   it('are removed, and those of living ones and of other namespaces are not', () => {
     const gone = String(spawnSync('true').pid);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -15,7 +16,7 @@ import { join } from 'node:path';
 import { OWN_USERS } from './own-user.js';
 
 /** What a folder outside of every confinement is made for. */
-export type HostFolderKind = 'attest' | 'session';
+export type HostFolderKind = 'attest' | 'browser' | 'session' | 'unsafe';
 
 /** Where every user can make folders. */
 const SHARED = '/tmp';
@@ -26,7 +27,7 @@ const IN_MEMORY = '/dev/shm';
 /** Bytes up to which files are kept in memory, and how often they have to fit into what is free there. */
 const MEMORY = { most: 256 * 2 ** 20, times: 4 };
 
-const NAME = /^mettle-(?:attest|session)-(\d+)-(\d+)-(\d+)-/;
+const NAME = /^mettle-(?:attest|browser|session|unsafe)-(\d+)-(\d+)-(\d+)-/;
 
 /**
  * A path in the folder for temporary files at which nothing lies yet. Its name says which process it belongs to, so that
@@ -40,6 +41,14 @@ export function newFolderPath(kind: HostFolderKind, user: number | null, bytes?:
   const onDisk = user === null || isForAll(usual) ? usual : SHARED;
   const parent = bytes !== undefined && hasMemory(bytes) ? IN_MEMORY : onDisk;
   return join(parent, `mettle-${kind}-${identity()}-${randomBytes(8).toString('hex')}`);
+}
+
+/** Makes a temporary folder for this process alone, and removes those that killed processes have left. */
+export function makeHostFolder(kind: HostFolderKind): string {
+  removeStaleFolders();
+  const path = newFolderPath(kind, null);
+  mkdirSync(path, { mode: 0o700 });
+  return path;
 }
 
 function isForAll(folder: string): boolean {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MettleError } from '../../core/index.js';
 import { createFileTree } from '../../filesystem/index.js';
@@ -9,7 +9,7 @@ import { sandboxError } from '../error-codes.js';
 import type { PythonValue } from '../python-value.js';
 import { OVERLAY_PLACES } from './confinement.js';
 import { CpythonSession } from './cpython-session.js';
-import { newFolderPath, removeStaleFolders } from './host-folders.js';
+import { makeHostFolder } from './host-folders.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 
 const MEGABYTE = 2 ** 20;
@@ -63,9 +63,7 @@ export async function attestConfinement(
   startProcess: (workspaceBytes: number, limits: SandboxLimits) => Promise<SupervisorProcess>,
   unreadable: readonly string[] = HOST_PATHS,
 ): Promise<void> {
-  removeStaleFolders();
-  const folder = newFolderPath('attest', null);
-  await mkdir(folder, { mode: 0o700 });
+  const folder = makeHostFolder('attest');
   const hostFile = join(folder, 'host.txt');
   await writeFile(hostFile, 'of the host', { mode: 0o666 });
   let sharesUser = false;
