@@ -16,6 +16,13 @@ import { checkableSchema } from './checkable-schema.js';
 import type { McpStateCall, McpStateSource } from './mcp-state.js';
 import { McpWorld } from './mcp-world.js';
 import { sampleOfSchema } from './sample-of-schema.js';
+import {
+  checkFolder,
+  folderIdentity,
+  type McpFolderOptions,
+  namesFolder,
+  WorldFolder,
+} from './world-folder.js';
 
 /** Changes when calls of {@link createMcpEnvironment} are answered or recorded differently. */
 const MCP_ENVIRONMENT_VERSION = 1;
@@ -24,6 +31,12 @@ const MCP_ENVIRONMENT_VERSION = 1;
 export interface McpEnvironmentOptions {
   /** A process that is started for each world, or an address that all worlds share. */
   readonly server: McpProcess | McpAddress;
+  /**
+   * A folder for each world alone, in the place of `{folder}` in the process's `args`, `env` and `cwd`, or as its cwd where `{folder}` stands
+   * nowhere. It goes with the world, and is made anew when that is reset. Agents see `/world` as its path. Default: one where `{folder}`
+   * stands, empty at the start.
+   */
+  readonly folder?: McpFolderOptions;
   /** snake_case; part of the identity. Default `mcp`. */
   readonly name?: string;
   /** The tools that agents get. Default: all that have a usable schema, but for that of `reset`. */
@@ -53,6 +66,7 @@ export interface McpEnvironmentOptions {
 
 const checkMcpEnvironmentOptions = defineOptions<McpEnvironmentOptions>()('createMcpEnvironment', {
   server: option.any,
+  folder: option.object,
   name: option.string,
   allow: option.list(option.string),
   timeoutSeconds: option.limit,
@@ -93,8 +107,10 @@ const checkMcpEnvironmentOptions = defineOptions<McpEnvironmentOptions>()('creat
 export async function createMcpEnvironment(options: McpEnvironmentOptions): Promise<Environment> {
   checkMcpEnvironmentOptions(options);
   const { server, name = 'mcp', allow, reset, readState = {}, volatile, deterministic = false } = options;
-  const connect = (signal?: AbortSignal): Promise<McpTools> =>
-    mcpTools(server, {
+  const isProcess = 'command' in server;
+  const inFolder = folderOf(options);
+  const connect = (folder: WorldFolder | null, signal?: AbortSignal): Promise<McpTools> =>
+    mcpTools(folder === null || !isProcess ? server : folder.serverIn(server), {
       reconnect: false,
       ...(options.timeoutSeconds === undefined ? {} : { timeoutSeconds: options.timeoutSeconds }),
       ...(options.connectTimeoutSeconds === undefined
@@ -102,31 +118,32 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
         : { connectTimeoutSeconds: options.connectTimeoutSeconds }),
       ...(signal === undefined ? {} : { signal }),
     });
-  const first = await connect();
-  const all = definitionsOf(first);
-  await first.close();
+  const { first, all } = await listTools(connect, inFolder);
   const tools = all.filter((tool) =>
     allow === undefined ? tool.name !== reset?.tool : allow.includes(tool.name),
   );
 
   checkNames(options, first, all);
-  const isProcess = 'command' in server;
   let opened = 0;
   const begin = async (seed: number, signal?: AbortSignal): Promise<McpWorld> => {
     if (!isProcess && reset === undefined && !deterministic && opened > 0) throw cannotReset();
     opened += 1;
-    const connected = await connect(signal).catch((error: unknown) => {
+    const folder = inFolder === null ? null : await WorldFolder.make(inFolder);
+    const connected = await connect(folder, signal).catch(async (error: unknown) => {
       opened -= 1;
+      await folder?.remove();
       throw error;
     });
     const world = new McpWorld({
       server: connected,
       readState,
       volatile: volatile ?? {},
+      folder,
+      folderFacts: inFolder !== null && inFolder.facts !== false,
       again: isProcess && deterministic ? () => begin(seed) : undefined,
     });
     try {
-      const other = changedTool(all, definitionsOf(connected));
+      const other = changedTool(all, definitionsOf(connected, folder));
       if (other !== undefined) {
         throw broken(`its tool ${other} has changed since the environment was created`);
       }
@@ -153,6 +170,7 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
       ),
       reset: reset === undefined ? null : [reset.tool, reset.arguments ?? {}, reset.seed ?? null],
       deterministic,
+      ...(inFolder === null ? {} : { folder: await folderIdentity(inFolder) }),
       identity: options.identity ?? null,
     },
     ...(volatile === undefined ? {} : { volatile }),
@@ -174,13 +192,38 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
 
 const UNKNOWN = 'it was not declared that the MCP server answers the same calls the same way';
 
-/** By name, since a server may list its tools in any order. */
-function definitionsOf(server: McpTools): readonly ToolDefinition[] {
-  const definitions = server.tools.map(({ name, description, parameters }) => ({
-    name,
-    description,
-    parameters: checkableSchema(parameters),
-  }));
+/** What the folder of each world is made from; null for a server that has none. */
+function folderOf({ server, folder }: McpEnvironmentOptions): McpFolderOptions | null {
+  if (folder === undefined) return 'command' in server && namesFolder(server) ? {} : null;
+  checkFolder(folder);
+  if ('command' in server) return folder;
+  throw coreError(
+    'invalid_option',
+    'A folder for each world needs a process: server has to be { command, … }.',
+  );
+}
+
+/** What a server is and offers, asked of one that is closed at once. */
+async function listTools(
+  connect: (folder: WorldFolder | null) => Promise<McpTools>,
+  inFolder: McpFolderOptions | null,
+): Promise<{ first: McpTools; all: readonly ToolDefinition[] }> {
+  const folder = inFolder === null ? null : await WorldFolder.make(inFolder);
+  try {
+    const first = await connect(folder);
+    await first.close();
+    return { first, all: definitionsOf(first, folder) };
+  } finally {
+    await folder?.remove();
+  }
+}
+
+/** By name, since a server may list its tools in any order; without the path of the world's folder. */
+function definitionsOf(server: McpTools, folder: WorldFolder | null): readonly ToolDefinition[] {
+  const definitions = server.tools.map(({ name, description, parameters }) => {
+    const definition = { name, description, parameters: checkableSchema(parameters) };
+    return folder?.toAgent(definition) ?? definition;
+  });
   return definitions.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 

@@ -5,6 +5,7 @@ import type { McpResourceContent, McpTools } from '../../tools/index.js';
 import { environmentError } from '../error-codes.js';
 import { maskVolatile } from '../mask-volatile.js';
 import type { WorldState } from '../world-state.js';
+import { LONGEST_TEXT } from './longest-text.js';
 
 /** A call of a server's tool that the environment makes for itself. */
 export interface McpStateCall {
@@ -32,8 +33,6 @@ export interface McpStateReader {
 
 /** Listed resources that one source may stand for. */
 const MOST_RESOURCES = 200;
-/** Characters up to which a text stands in the state itself, and not as its hash. */
-const LONGEST_TEXT = 65_536;
 
 /**
  * The facts that a server tells of itself: for each source, `NAME` ↦ what it gives, or `NAME/KEY` for each key where that

@@ -7,6 +7,7 @@ import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import { mcpObservation } from './mcp-observation.js';
 import { type McpStateSource, readMcpState } from './mcp-state.js';
+import type { WorldFolder } from './world-folder.js';
 
 /** What a {@link McpWorld} is made from. */
 export interface McpWorldParts {
@@ -15,6 +16,10 @@ export interface McpWorldParts {
   readonly readState: Readonly<Record<string, McpStateSource>>;
   /** What of the tools' answers may differ, as in `Environment.volatile`. */
   readonly volatile: Readonly<Record<string, readonly string[]>>;
+  /** The folder that the server has for this world alone; null for none. */
+  readonly folder: WorldFolder | null;
+  /** Whether what is in the folder is a part of the state. */
+  readonly folderFacts: boolean;
   /** Makes a body that begins as this one did; absent where none can be made. */
   readonly again: (() => Promise<McpWorld>) | undefined;
 }
@@ -66,22 +71,25 @@ export class McpWorld implements WorldBody {
     }
   }
 
-  close(): Promise<void> {
-    return this.#parts.server.close();
+  async close(): Promise<void> {
+    await this.#parts.server.close();
+    await this.#parts.folder?.remove();
   }
 
   /** Calls a tool of the server. Throws as {@link mcpObservation}, and the signal's reason. */
   async call(name: string, values: JsonObject, signal?: AbortSignal): Promise<Observation> {
     const tool = this.#tools.get(name);
     if (tool === undefined) throw new Error(`The MCP server has no tool ${name}.`);
-    return mcpObservation(name, await tool.call(values, { signal }));
+    const { folder } = this.#parts;
+    if (folder === null) return mcpObservation(name, await tool.call(values, { signal }));
+    return folder.toAgent(mcpObservation(name, await tool.call(folder.toServer(values), { signal })));
   }
 
   /** Reads the facts from the server, where it tells them. */
   async readState(signal?: AbortSignal): Promise<void> {
     if (!this.#readsState) return;
-    const { server, readState, volatile } = this.#parts;
-    this.#state = await readMcpState(
+    const { server, readState, volatile, folder, folderFacts } = this.#parts;
+    const told = await readMcpState(
       {
         sources: readState,
         resources: server.resources,
@@ -90,10 +98,12 @@ export class McpWorld implements WorldBody {
       },
       signal,
     );
+    if (folder === null) this.#state = told;
+    else this.#state = new Map([...folder.toAgent([...told]), ...(folderFacts ? await folder.facts() : [])]);
   }
 
   get #readsState(): boolean {
-    return Object.keys(this.#parts.readState).length > 0;
+    return this.#parts.folderFacts || Object.keys(this.#parts.readState).length > 0;
   }
 
   #digest(tool: string, observation: Observation): string {

@@ -108,6 +108,7 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
             record({ url: text, headers: textByName }, ['url']),
           ],
         },
+        folder: record({ files: textByName, copyOf: text, facts: flag }),
         allow: texts,
         timeoutSeconds: { type: 'number' },
         connectTimeoutSeconds: { type: 'number' },
