@@ -2,11 +2,12 @@ import { splitThinking } from '../python/internal.js';
 import { type Model, modelName } from './model.js';
 import type { ModelAttempt, ModelCallOptions, ModelRequest } from './request.js';
 import type { ModelResponse } from './response.js';
+import { ThinkingStream } from './thinking-stream.js';
 
 type Asking = Pick<Model, 'call' | 'stream'>;
 
 /**
- * What holds for every model, whoever asks it: thinking in tags is never part of a reply's text, and `onAttempt` hears of each
+ * What holds for every model, whoever asks it: thinking in tags is never part of a reply's text, streamed or whole, and `onAttempt` hears of each
  * attempt at the model that is asked in the end. A wrapper reports one only where no model within it did.
  */
 export function atTheSeam(names: Pick<Model, 'provider' | 'modelId'>, { call, stream }: Asking): Asking {
@@ -26,11 +27,17 @@ export function atTheSeam(names: Pick<Model, 'provider' | 'modelId'>, { call, st
     async *stream(request, options) {
       const attempt = watch(name, request, options);
       try {
+        const thinking = new ThinkingStream();
         for await (const event of stream(request, attempt.options)) {
+          if (event.type === 'text') {
+            yield* thinking.push(event.text);
+            continue;
+          }
           if (event.type !== 'finish') {
             yield event;
             continue;
           }
+          yield* thinking.end();
           const response = thinkingApart(event.response);
           attempt.report({ response });
           yield { ...event, response };
