@@ -22,6 +22,7 @@ export type { EpisodeStates } from './episodes/episode-states.js';
 export type {
   ActingAgent,
   Actor,
+  GivenAnswer,
   ModelExchange,
   NotedThought,
   PlannedCall,
@@ -42,6 +43,7 @@ export type { WorldPythonOptions } from './files/world-python.js';
 export type { LeftOut } from './left-out.js';
 export { createMcpEnvironment, type McpEnvironmentOptions } from './mcp/mcp-environment.js';
 export type { McpStateCall, McpStateResource, McpStateSource } from './mcp/mcp-state.js';
+export type { McpFolderOptions } from './mcp/world-folder.js';
 export {
   createPostgresEnvironment,
   type PostgresEnvironmentOptions,

@@ -225,7 +225,10 @@ async function redo(actor: Actor, together: readonly TrajectoryStep[]): Promise<
     case 'subagent':
       return void (await actor.subagent(step, async (hands) => hands.answer(step.report)));
     case 'final_answer':
-      return actor.answer(step.value, by);
+      return actor.answer(step.value, {
+        ...by,
+        ...(step.submitted === undefined ? {} : { submitted: step.submitted }),
+      });
     default:
       return undefined;
   }

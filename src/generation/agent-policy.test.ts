@@ -9,7 +9,13 @@ import {
   scoreOutcome,
   verifyTrajectory,
 } from '../evaluation/index.js';
-import { withRetry } from '../models/index.js';
+import {
+  type AssistantMessage,
+  type ModelCallOptions,
+  type ModelRequest,
+  openModel,
+  withRetry,
+} from '../models/index.js';
 import {
   createTrajectory,
   decodeTrajectories,
@@ -392,6 +398,25 @@ describe('calls that are not made', async () => {
     expect(trajectory.finalAnswer).toEqual({ name: 'book' });
     expect(trajectory.turns?.[0]?.tools).toMatchObject(['sql_query', 'sql_execute', { name: 'submit' }]);
     await holds(trajectory);
+    const taken = { tool: 'submit', arguments: { name: 'book' } };
+    expect(trajectory.steps.at(-1)).toMatchObject({ type: 'final_answer', submitted: taken });
+    const { turns: _, ...withoutTurns } = trajectory;
+    for (const each of [trajectory, { ...withoutTurns, turns: null }]) {
+      expect(toMessages(each).at(-1)).toEqual({
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'submitted', type: 'function', function: { name: 'submit', arguments: '{"name":"book"}' } },
+        ],
+      });
+    }
+    const { tools } = JSON.parse(openAIJsonl.encode([trajectory]).text);
+    expect(tools.map((tool: { function: { name: string } }) => tool.function.name)).toEqual([
+      'sql_query',
+      'sql_execute',
+      'submit',
+    ]);
+    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
   });
 });
 
@@ -455,6 +480,48 @@ describe('the turns of a record', () => {
     const [result] = (trajectory.turns?.[1]?.sent ?? []).filter(({ role }) => role === 'tool');
     expect(result?.content).toHaveLength(10);
     expect(toMessages(trajectory)).toContainEqual({ ...result, tool_call_id: 'call_1' });
+  });
+
+  it('hold the order of a reply that thinks and writes between its calls', async () => {
+    const call = (toolCallId: string, sql: string) =>
+      ({ type: 'tool-call', toolCallId, toolName: 'sql_query', input: { sql } }) as const;
+    const content: AssistantMessage['content'] = [
+      { type: 'text', text: 'First ' },
+      { type: 'text', text: 'this.' },
+      call('a', 'SELECT 1'),
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'Then that.' },
+      call('b', 'SELECT 2'),
+    ];
+    const plain = openModel(scriptedModel([query('SELECT 1'), 'book']));
+    let asked = 0;
+    const model = {
+      ...plain,
+      call: async (request: ModelRequest, options?: ModelCallOptions) => {
+        const response = await plain.call(request, options);
+        asked += 1;
+        if (asked > 1) return response;
+        const toolCalls = content.flatMap((part) => (part.type === 'tool-call' ? [part] : []));
+        return { ...response, toolCalls, message: { role: 'assistant' as const, content } };
+      },
+    };
+    const trajectory = await recordTrajectory({ environment, policy: agentPolicy({ model }), task, seed: 0 });
+    expect(trajectory.turns?.map(({ parts }) => parts)).toEqual([
+      [{ text: 'First this.' }, { call: 0 }, { reasoning: 'Hm.' }, { text: 'Then that.' }, { call: 1 }],
+      undefined,
+    ]);
+    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+  });
+
+  it('of the kept steps come with a branch that is played on', async () => {
+    const replies = () => [query('SELECT 1'), query('SELECT 2'), query('SELECT 3'), 'book'];
+    const played = await record(scriptedModel(replies()));
+    const at = await branch(played, 4, { environment });
+    const { trajectory } = await playOn(at, agentPolicy({ model: scriptedModel(replies()) }));
+    expect(trajectory.id).toBe(played.id);
+    expect(trajectory.turns?.map(({ step }) => step)).toEqual([0, 2, 4, 6]);
+    expect(trajectory.turns?.slice(0, 2)).toEqual(played.turns?.slice(0, 2));
+    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
   });
 
   it('hold why there was no reply', async () => {

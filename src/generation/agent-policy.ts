@@ -22,7 +22,9 @@ export function agentPolicy(options: AgentPolicyOptions): Policy {
     model: nameOfModel(options.model),
     async play(brief, actor) {
       const answer = answerOrThrow(await playAgent(settings, brief.prompt, brief, actor));
-      if (answer !== null) actor.answer(answer.value);
+      if (answer === null) return;
+      const { value, ...given } = answer;
+      actor.answer(value, given);
     },
   };
 }

@@ -24,7 +24,7 @@ import {
 } from '../environments/index.js';
 import { CallsAtOnce } from '../environments/internal.js';
 import type { ToolCallPart } from '../models/index.js';
-import type { ToolDefinition } from '../records/index.js';
+import type { SubmittedCall, ToolDefinition } from '../records/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import { answerData } from './answer-data.js';
 
@@ -48,6 +48,12 @@ export const checkAgentPolicyOptions: OptionsCheck = defineOptions<AgentPolicyOp
   KINDS,
 );
 
+/** What an agent came to. */
+export type PlayedAgent = AgentResult & {
+  /** The call that gave the answer; absent where it was text. */
+  readonly submitted?: SubmittedCall;
+};
+
 /**
  * Lets a `FunctionCallingAgent` act in an episode, without giving its answer yet. Its tools are those of the brief; the calls
  * of one reply are made at once, wrong ones among them.
@@ -59,7 +65,7 @@ export async function playAgent(
   { tools, signal }: TaskBrief,
   actor: Actor,
   by?: ActingAgent,
-): Promise<AgentResult> {
+): Promise<PlayedAgent> {
   const stop = new AbortController();
   const calls = new CallsAtOnce(actor, by);
   const model = recordedModel(options.model, actor, by);
@@ -72,13 +78,16 @@ export async function playAgent(
     said = '';
   };
   const made = new Set<ToolCallPart>();
+  /** The call of `submit` that was taken. */
+  let submitted: SubmittedCall | undefined;
   const onEvent = (event: AgentEvent): void => {
     if (event.type === 'model-request') thinkAloud();
     if (event.type === 'tool-result') {
       const { call, output, isError } = event;
       const definition = tools.find(({ name }) => name === call.toolName);
-      // An answer that is submitted and taken is the answer.
       if (isError && !made.has(call)) actor.withhold(plannedCall(call, definition), String(output.value), by);
+      if (!isError && !made.has(call))
+        submitted ??= { tool: call.toolName, arguments: call.input as JsonObject };
     }
     if (event.type !== 'model-reply') return;
     said = event.response.text;
@@ -101,15 +110,20 @@ export async function playAgent(
   signal?.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;
   if (result.stopReason !== 'answered') thinkAloud();
-  return result;
+  return submitted === undefined ? result : { ...result, submitted };
 }
 
 /** The answer of an agent's call, as data where its text is data; null when it gave none. @throws {MettleError} when the model failed. */
-export function answerOrThrow({ stopReason, answer, error }: AgentResult): { readonly value: Json } | null {
+export function answerOrThrow({
+  stopReason,
+  answer,
+  error,
+  submitted,
+}: PlayedAgent): { readonly value: Json; readonly submitted?: SubmittedCall } | null {
   if (stopReason === 'answered' && typeof answer === 'string') {
     return { value: answerData(answer) };
   }
-  if (stopReason === 'answered') return { value: answer };
+  if (stopReason === 'answered') return { value: answer, ...(submitted === undefined ? {} : { submitted }) };
   if (error === null) return null;
   throw new MettleError({
     code: error.code,

@@ -19,7 +19,7 @@ export type {
   Verification,
   VerifierResult,
 } from './judgement.js';
-export type { ModelTurn, TurnFailure, TurnFinishReason, TurnUsage } from './model-turn.js';
+export type { ModelTurn, TurnFailure, TurnFinishReason, TurnPart, TurnUsage } from './model-turn.js';
 export { failedObservation, type Observation, type ObservedError } from './observation.js';
 export type { OpenAIMessage, OpenAIToolCall } from './openai-message.js';
 export { parseCertificate } from './parse-certificate.js';
@@ -71,6 +71,7 @@ export {
   type ObservationStep,
   type ReflectionStep,
   type SubagentStep,
+  type SubmittedCall,
   type ToolCallStep,
   type TrajectoryStep,
   type WithheldCallStep,

@@ -23,6 +23,9 @@ export interface TurnFailure {
   readonly message: string;
 }
 
+/** A part of a reply: thinking, words, or the call at this place among its calls, from 0. */
+export type TurnPart = { readonly reasoning: string } | { readonly text: string } | { readonly call: number };
+
 /** Why a reply ended, in one word of the model seam, with `_` for `-`. */
 export type TurnFinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'error' | 'other';
 
@@ -53,6 +56,8 @@ export interface ModelTurn {
   readonly tools?: readonly (string | ToolDefinition)[];
   /** The text of the reply exactly as it was written, thinking in tags included. Absent: there was no reply. */
   readonly text?: string;
+  /** The parts of the reply as they came. Absent: its reasoning, then its text, then its calls. */
+  readonly parts?: readonly TurnPart[];
   /** Where in `text` the answer begins, after thinking in tags. Absent: at its start. */
   readonly answerStart?: number;
   readonly finishReason?: TurnFinishReason;
@@ -176,6 +181,16 @@ export const turnSchema: JsonObject = optional(
       },
     },
     text,
+    parts: {
+      type: 'array',
+      items: {
+        oneOf: [
+          optional({ reasoning: text }, ['reasoning']),
+          optional({ text }, ['text']),
+          optional({ call: count }, ['call']),
+        ],
+      },
+    },
     answer_start: count,
     finish_reason: { enum: ['stop', 'length', 'content_filter', 'tool_calls', 'error', 'other'] },
     raw_finish_reason: text,

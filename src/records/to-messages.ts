@@ -6,6 +6,7 @@ import type { Trajectory } from './trajectory.js';
 import {
   type CallStep,
   callInput,
+  type FinalAnswerStep,
   isCallStep,
   type TrajectoryStep,
   type WithheldCallStep,
@@ -72,10 +73,10 @@ function withIdsOf(
 }
 
 function replyOf(answer: string, steps: readonly TrajectoryStep[]): OpenAIMessage {
-  const calls = steps.filter(isCall).map(openAIToolCall);
+  const end = steps.find((step) => step.type === 'final_answer');
+  const calls = [...steps.filter(isCall).map(openAIToolCall), ...submittedCall(end)];
   const reasoning = steps.flatMap((step) => (isReasoning(step) ? [step.content] : [])).join('\n');
-  const submitted = steps.find((step) => step.type === 'final_answer')?.content ?? '';
-  const content = answer === '' && calls.length === 0 ? submitted : answer;
+  const content = answer === '' && calls.length === 0 ? (end?.content ?? '') : answer;
   return {
     role: 'assistant',
     content: content === '' && calls.length > 0 ? null : content,
@@ -125,8 +126,15 @@ function inOneVoice(trajectory: Trajectory): readonly OpenAIMessage[] {
     } else if (step.type === 'subagent') {
       words.push(`${step.agent}: ${answerText(step.report)}`);
     } else if (step.type === 'final_answer') {
-      words.push(step.content);
-      messages.push({ role: 'assistant', content: takeWords() ?? '', ...takeReasoning() });
+      const calls = submittedCall(step);
+      if (calls.length === 0) words.push(step.content);
+      const content = takeWords() ?? (calls.length === 0 ? '' : null);
+      messages.push({
+        role: 'assistant',
+        content,
+        ...takeReasoning(),
+        ...(calls.length === 0 ? {} : { tool_calls: calls }),
+      });
     } else {
       (step.reasoning === true ? reasoning : words).push(step.content);
     }
@@ -135,6 +143,13 @@ function inOneVoice(trajectory: Trajectory): readonly OpenAIMessage[] {
     messages.push({ role: 'assistant', content: takeWords() ?? '', ...takeReasoning() });
   }
   return messages;
+}
+
+/** The call that gave the answer; none where it was text. */
+function submittedCall(step: FinalAnswerStep | undefined): readonly OpenAIToolCall[] {
+  if (step?.submitted === undefined) return [];
+  const { tool, arguments: given } = step.submitted;
+  return [{ id: 'submitted', type: 'function', function: { name: tool, arguments: canonicalJson(given) } }];
 }
 
 function isCall(step: TrajectoryStep): step is CallStep | WithheldCallStep {

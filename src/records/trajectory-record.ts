@@ -110,7 +110,13 @@ function stepRecord(step: TrajectoryStep): JsonObject {
         trajectory_id: step.trajectoryId,
       };
     case 'final_answer':
-      return { type: step.type, content: step.content, value: step.value, ...agent };
+      return {
+        type: step.type,
+        content: step.content,
+        value: step.value,
+        ...(step.submitted === undefined ? {} : { submitted: { ...step.submitted } }),
+        ...agent,
+      };
     default:
       return {
         type: step.type,

@@ -128,6 +128,8 @@ const common: JsonObject = {
   } as const as JsonObject),
 };
 
+const finalAnswer: JsonObject = { type: { const: 'final_answer' }, content: text, value: {}, agent: text };
+
 const toolCall: JsonObject = { type: { const: 'tool_call' }, ...call, arguments: { type: 'object' } };
 
 const steps: readonly JsonObject[] = [
@@ -142,7 +144,6 @@ const steps: readonly JsonObject[] = [
     state_digest: text,
     changes: { type: 'array', items: record({ name: text, before: {}, after: {} }) },
   }),
-  record({ type: { const: 'final_answer' }, content: text, value: {}, agent: text }, ['agent']),
 ];
 
 const verification: JsonObject = {
@@ -199,9 +200,10 @@ const aboutTheRun: JsonObject = {
 const olderSteps: readonly JsonObject[] = [
   record({ type: { enum: ['thought', 'plan', 'critique'] }, content: text, agent: text }, ['agent']),
   record(toolCall, ['agent']),
+  record(finalAnswer, ['agent']),
 ];
 
-/** What version 3 added: reasoning, calls whose arguments are no JSON object, and calls that were not made. */
+/** What version 3 added: reasoning, calls whose arguments are no JSON object, calls that were not made, and those that gave the answer. */
 const newerSteps: readonly JsonObject[] = [
   record({ type: { const: 'thought' }, content: text, agent: text, reasoning: { const: true } }, [
     'agent',
@@ -212,6 +214,10 @@ const newerSteps: readonly JsonObject[] = [
   record({ ...toolCall, type: { const: 'withheld_call' }, invalid_arguments: text, reason: text }, [
     'agent',
     'invalid_arguments',
+  ]),
+  record({ ...finalAnswer, submitted: record({ tool: text, arguments: { type: 'object' } }) }, [
+    'agent',
+    'submitted',
   ]),
 ];
 

@@ -77,6 +77,14 @@ export interface FinalAnswerStep {
   readonly content: string;
   /** The answer as data, where the agent gave it as data; else the text again. */
   readonly value: Json;
+  /** The call that the agent gave it by, where it was one, such as `submit`. */
+  readonly submitted?: SubmittedCall;
+}
+
+/** A call of a tool that only takes the answer. The world never sees it. */
+export interface SubmittedCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
 }
 
 /** Another agent was asked to do a part of the work, and has reported. Its steps, under its name, come before. */

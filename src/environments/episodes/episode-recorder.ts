@@ -5,13 +5,22 @@ import type {
   EpisodeUsage,
   ModelTurn,
   Observation,
+  SubmittedCall,
   ToolDefinition,
   TrajectoryStep,
 } from '../../records/index.js';
 import { addUsage, answerText, callInput, readCallText } from '../../records/internal.js';
 import type { ToolCallResult, World } from '../environment.js';
 import { environmentError } from '../error-codes.js';
-import type { ActingAgent, Actor, ModelExchange, NotedThought, PlannedCall, Subagent } from './policy.js';
+import type {
+  ActingAgent,
+  Actor,
+  GivenAnswer,
+  ModelExchange,
+  NotedThought,
+  PlannedCall,
+  Subagent,
+} from './policy.js';
 import { SubagentActor } from './subagent-actor.js';
 import { TurnLog } from './turn-log.js';
 
@@ -128,7 +137,7 @@ export class EpisodeRecorder implements Actor {
     this.usage = addUsage(this.usage, usage);
   }
 
-  answer(value: Json, by: ActingAgent = {}): void {
+  answer(value: Json, by: GivenAnswer = {}): void {
     if (this.#pending > 0) {
       throw environmentError(
         'call_pending',
@@ -136,7 +145,11 @@ export class EpisodeRecorder implements Actor {
       );
     }
     const given = plainCopy(value);
-    this.#add({ type: 'final_answer', ...named(by), content: answerText(given), value: given });
+    const submitted =
+      by.submitted === undefined
+        ? {}
+        : { submitted: plainCopy({ ...by.submitted }) as unknown as SubmittedCall };
+    this.#add({ type: 'final_answer', ...named(by), content: answerText(given), value: given, ...submitted });
     this.finalAnswer = given;
     this.answered = true;
     this.#ended = true;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../core/index.js';
 import type { ModelAttempt, ModelRequest, ModelResponse } from '../../models/index.js';
-import type { EpisodeUsage, Observation, ToolDefinition } from '../../records/index.js';
+import type { EpisodeUsage, Observation, SubmittedCall, ToolDefinition } from '../../records/index.js';
 
 /** What an agent is told about its task, and nothing more. */
 export interface TaskBrief {
@@ -14,6 +14,12 @@ export interface TaskBrief {
 export interface ActingAgent {
   /** Recorded with the step. Default: no name. */
   readonly agent?: string;
+}
+
+/** How an answer is noted. */
+export interface GivenAnswer extends ActingAgent {
+  /** The call that gave it, where it was one, such as `submit`. */
+  readonly submitted?: SubmittedCall;
 }
 
 /** How a thought is noted. */
@@ -83,7 +89,7 @@ export interface Actor {
   /** Adds to what the episode used. No part of the record's id. */
   spend(usage: Partial<EpisodeUsage>): void;
   /** Answers, as data or as words, and so ends the episode. */
-  answer(value: Json, by?: ActingAgent): void;
+  answer(value: Json, by?: GivenAnswer): void;
 }
 
 /** Something that plays episodes: a program, a model, an outside process. It keeps nothing between episodes. */

@@ -1,6 +1,14 @@
 import type { Json, JsonObject } from '../../core/index.js';
 import type { EpisodeUsage, Observation } from '../../records/index.js';
-import type { ActingAgent, Actor, ModelExchange, NotedThought, PlannedCall, Subagent } from './policy.js';
+import type {
+  ActingAgent,
+  Actor,
+  GivenAnswer,
+  ModelExchange,
+  NotedThought,
+  PlannedCall,
+  Subagent,
+} from './policy.js';
 
 /** A subagent's hands: what it does is recorded with its name, and its answer goes to the agent that asked it. */
 export class SubagentActor implements Actor {
@@ -88,7 +96,7 @@ export abstract class ActorThrough implements Actor {
 
   abstract call(tool: string, argumentValues: JsonObject, by?: ActingAgent): Promise<Observation>;
   abstract runCode(code: string, tool?: string, by?: ActingAgent): Promise<Observation>;
-  abstract answer(value: Json, by?: ActingAgent): void;
+  abstract answer(value: Json, by?: GivenAnswer): void;
 
   think(content: string, by?: NotedThought): void {
     this.actor.think(content, by);

@@ -9,6 +9,7 @@ import type {
   TrajectoryStep,
   TurnFailure,
   TurnFinishReason,
+  TurnPart,
   TurnUsage,
 } from '../../records/index.js';
 import type { ActingAgent, ModelExchange } from './policy.js';
@@ -100,11 +101,37 @@ function replyOf(response: ModelResponse): Partial<ModelTurn> {
   return {
     ...(servedModel === null || servedModel === named ? {} : { servedModel }),
     text,
+    ...partsOf(response.message),
     ...(answerStart === 0 ? {} : { answerStart }),
     finishReason: finishReason.replace('-', '_') as TurnFinishReason,
     ...(isOwnWord ? { rawFinishReason } : {}),
     ...(Object.keys(counts).length === 0 ? {} : { usage: counts }),
   };
+}
+
+/** The parts of a reply in their order, where that is not reasoning, text, calls. */
+function partsOf({ content }: ModelResponse['message']): Pick<ModelTurn, 'parts'> {
+  if (typeof content === 'string') return {};
+  const parts: TurnPart[] = [];
+  let calls = 0;
+  for (const part of content) {
+    const last = parts.at(-1);
+    if (part.type === 'tool-call') parts.push({ call: calls++ });
+    else if (part.type === 'text' && part.text !== '') {
+      if (last !== undefined && 'text' in last) parts[parts.length - 1] = { text: last.text + part.text };
+      else parts.push({ text: part.text });
+    } else if (part.type === 'reasoning' && part.text !== '') {
+      if (last !== undefined && 'reasoning' in last) {
+        parts[parts.length - 1] = { reasoning: last.reasoning + part.text };
+      } else parts.push({ reasoning: part.text });
+    }
+  }
+  const kinds = parts.map((part) => ('reasoning' in part ? 0 : 'text' in part ? 1 : 2));
+  const isUsual = kinds.every((kind, index) => {
+    const before = kinds[index - 1] ?? -1;
+    return kind > before || (kind === 2 && before === 2);
+  });
+  return isUsual ? {} : { parts };
 }
 
 function failureOf(error: unknown, asked: string, model: string): TurnFailure {

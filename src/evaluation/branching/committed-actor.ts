@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../core/index.js';
 import type {
   ActingAgent,
   Actor,
+  GivenAnswer,
   ModelExchange,
   NotedThought,
   PlannedCall,
@@ -121,7 +122,7 @@ export class CommittedActor implements Actor {
     this.#actor.spend(usage);
   }
 
-  answer(value: Json, by?: ActingAgent): void {
+  answer(value: Json, by?: GivenAnswer): void {
     this.live.push({ kind: 'answer', value });
     this.#actor.answer(value, by);
   }

@@ -1,7 +1,7 @@
 import { defineOptions, option } from '../../core/index.js';
 import type { ActingAgent, Actor, Environment, Policy, World, WorldState } from '../../environments/index.js';
 import { type PlayedEpisode, playEpisode } from '../../environments/index.js';
-import type { Trajectory } from '../../records/index.js';
+import type { ModelTurn, Trajectory } from '../../records/index.js';
 import { type CallStep, isCallStep, type TrajectoryStep } from '../../records/index.js';
 import type { Branch } from './branch.js';
 import { type CallPlan, CommittedActor, type LiveAction } from './committed-actor.js';
@@ -85,7 +85,17 @@ export async function playOn(
       },
     },
   });
-  return { ...played, live: actor?.live ?? [] };
+  const turns = [...turnsBefore(branch), ...(played.trajectory.turns ?? [])];
+  const trajectory = turns.length === 0 ? played.trajectory : { ...played.trajectory, turns };
+  return { ...played, trajectory, live: actor?.live ?? [] };
+}
+
+/** What models were asked for the kept steps, as the record of the played branch counts these. */
+function turnsBefore(branch: Branch): readonly ModelTurn[] {
+  const { turns, steps } = branch.record;
+  return (turns ?? [])
+    .filter(({ step }) => step < branch.step)
+    .map((turn) => ({ ...turn, step: steps.slice(0, turn.step).filter(isKeptBy(branch)).length }));
 }
 
 /** The environment as it was for a record, with one world, which is open already. */
@@ -110,9 +120,13 @@ function callsAllowed(record: Trajectory): number {
 }
 
 /** The steps before a branch, without calls that are answered after it. */
-function keptSteps({ record, kept, step }: Branch): readonly TrajectoryStep[] {
+function keptSteps(branch: Branch): readonly TrajectoryStep[] {
+  return branch.record.steps.filter(isKeptBy(branch));
+}
+
+function isKeptBy({ kept, step }: Branch): (each: TrajectoryStep, index: number) => boolean {
   const calls = new Set(kept.map(({ index }) => index));
-  return record.steps.slice(0, step).filter((each, index) => !isCallStep(each) || calls.has(index));
+  return (each, index) => index < step && (!isCallStep(each) || calls.has(index));
 }
 
 /** Does again what a record did; calls that were made at once are made at once. */

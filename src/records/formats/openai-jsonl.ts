@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../core/index.js';
 import type { OpenAIMessage } from '../openai-message.js';
 import { isOneConversation, openAITool, toMessages } from '../to-messages.js';
+import type { ToolDefinition } from '../tool-definition.js';
 import type { Trajectory } from '../trajectory.js';
 import type { TrajectoryStep } from '../trajectory-step.js';
 import type { SkippedTrajectory, TrajectoryFormat } from './trajectory-format.js';
@@ -51,13 +52,23 @@ export const openAIJsonl: TrajectoryFormat = {
 
 function openAIRecord(trajectory: Trajectory): unknown {
   const messages = toMessages(trajectory).map(withoutReasoning);
-  if (trajectory.tools.length === 0) return { messages };
+  const declared = declaredTools(trajectory);
+  if (declared.length === 0) return { messages };
   const parallel = messages.some(
     (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 1,
   );
   // A schema may come with its members in any order.
-  const tools = JSON.parse(canonicalJson(trajectory.tools.map(openAITool)));
+  const tools = JSON.parse(canonicalJson(declared.map(openAITool)));
   return { messages, tools, parallel_tool_calls: parallel };
+}
+
+/** The tools of the world, and what else the model could call, such as `submit`. */
+function declaredTools({ tools, turns }: Trajectory): readonly ToolDefinition[] {
+  const known = new Map(tools.map((tool) => [tool.name, tool]));
+  for (const tool of (turns ?? []).flatMap((turn) => turn.tools ?? [])) {
+    if (typeof tool !== 'string' && !known.has(tool.name)) known.set(tool.name, tool);
+  }
+  return [...known.values()];
 }
 
 function withoutReasoning(message: OpenAIMessage): OpenAIMessage {

@@ -142,5 +142,67 @@ const refused: Trajectory = createTrajectory({
   ],
 });
 
+/** What models were asked and how they replied, withheld calls, and an answer that was submitted. */
+const inTurns: Trajectory = {
+  ...createTrajectory({
+    ...finished,
+    steps: [
+      { type: 'thought', content: 'Ask first.', reasoning: true },
+      {
+        type: 'withheld_call',
+        callId: 'withheld_1',
+        tool: 'book',
+        arguments: { hall: 8, who: 'Łódź Jazz' },
+        reason: 'not approved',
+      },
+      { type: 'thought', content: 'Two at once.' },
+      ...finished.steps.slice(2, 6),
+      {
+        type: 'final_answer',
+        content: '500',
+        value: 500,
+        submitted: { tool: 'submit', arguments: { answer: 500 } },
+      },
+    ],
+  }),
+  turns: [
+    {
+      step: 0,
+      model: 'openai/gpt-5-mini',
+      servedModel: 'gpt-5-mini-2025-08-07',
+      sent: [
+        { role: 'system', content: 'You book halls.' },
+        { role: 'user', content: finished.task.prompt },
+      ],
+      settings: { temperature: 0.5, seed: 7 },
+      tools: ['book', 'python', { name: 'submit', description: '', parameters: { type: 'object' } }],
+      text: '<think>Ask first.</think>\n',
+      answerStart: 26,
+      finishReason: 'tool_calls',
+      rawFinishReason: 'tool_use',
+      usage: { inputTokens: 100, outputTokens: 20, cachedInputTokens: 60, reasoningTokens: 8 },
+      failures: [{ model: 'openai/gpt-5', code: 'models/rate_limited', message: 'Too many.' }],
+    },
+    {
+      step: 2,
+      model: 'openai/gpt-5-mini',
+      continues: true,
+      text: 'Two at once.',
+      parts: [{ call: 0 }, { text: 'Two at once.' }, { call: 1 }],
+      finishReason: 'tool_calls',
+    },
+    {
+      step: 7,
+      model: 'openai/gpt-5-mini',
+      continues: true,
+      settings: {},
+      tools: [],
+      text: '',
+      finishReason: 'stop',
+    },
+    { agent: 'clerk', step: 8, model: 'openai/gpt-5-mini', error: { message: 'No reply.' } },
+  ],
+};
+
 /** Trajectories that hold, together, every kind of step and every field of the record. They were never run. */
-export const sampleTrajectories: readonly Trajectory[] = [finished, unfinished, shared, refused];
+export const sampleTrajectories: readonly Trajectory[] = [finished, unfinished, shared, refused, inTurns];
