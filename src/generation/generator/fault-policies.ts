@@ -1,5 +1,6 @@
 import type { Fault } from '../policies/fault.js';
 import { faultyPolicy } from '../policies/faulty-policy.js';
+import { explorerOfflinePolicy } from './explorer-policy.js';
 import { type OfflinePolicy, oraclePolicy } from './offline-policy.js';
 import { searchOfflinePolicy } from './search-policy.js';
 
@@ -28,12 +29,13 @@ export function faultyOraclePolicy(fault: Fault, weight = 1): OfflinePolicy {
 
 /**
  * The default offline policies: the oracle in 6 of 10 episodes, and an oracle with a fault in the others; the search
- * for tasks that hold examples of a transformation.
+ * for tasks that hold examples of a transformation; the explorer for queries that say nothing of what is expected.
  */
 export function standardOfflinePolicies(): readonly OfflinePolicy[] {
   return [
     searchOfflinePolicy(),
     oraclePolicy(0.6),
     ...FAULTS.map((fault) => faultyOraclePolicy(fault, 0.4 / FAULTS.length)),
+    explorerOfflinePolicy(),
   ];
 }

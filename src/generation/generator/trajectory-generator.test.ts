@@ -81,6 +81,36 @@ it('says who plays, and warns where no model was found', () => {
   expect(() => new AgentTrajectoryGenerator({ variables: key, useMock: false })).toThrow(/METTLE_MODEL/);
 });
 
+it('looks around where a query says nothing of what is expected and no model plays, and judges nothing', async () => {
+  const generator = offline({ offlinePolicies: standardOfflinePolicies(), verify: true, environment });
+  const { trajectories } = await generator.generateBatch('Which fruits are there?', { numTrajectories: 12 });
+  const [tools, calls] = [new Set<string>(), new Set<string>()];
+  for (const { policy, steps, outcome, verification, finalAnswer } of trajectories) {
+    expect([policy.name, outcome?.verdict, verification?.verdict]).toEqual([
+      'explorer',
+      'not_checked',
+      'pass',
+    ]);
+    for (const step of steps) {
+      if (step.type !== 'tool_call') continue;
+      tools.add(step.tool);
+      calls.add(String(step.arguments.sql));
+    }
+    const read = steps.flatMap((step) => (step.type === 'observation' ? [step.content] : []));
+    expect(read).toContain(finalAnswer);
+    expect(steps.every(({ type }) => type !== 'thought')).toBe(true);
+  }
+  expect([...tools].sort()).toEqual(['sql_execute', 'sql_query']);
+  expect(calls.size).toBeGreaterThan(1);
+  const again = await generator.generateBatch('Which fruits are there?', { numTrajectories: 12 });
+  expect(again.trajectories.map(({ id }) => id)).toEqual(trajectories.map(({ id }) => id));
+  const team = await generator.generate('Which fruits are there?', { mode: 'multi_agent' });
+  expect([team.policy.name, team.outcome?.verdict]).toEqual(['team(explorer, explorer)', 'not_checked']);
+  const expected = { answer: { value: 2, comparison: 'number' as const }, stateDigest: null };
+  const task = { id: 'two', category: 'count', prompt: 'How many fruits?', expected, metadata: {} };
+  await expect(generator.generate(task)).rejects.toThrow('No offline policy can do');
+});
+
 it('refuses what it can do nothing with, in one line', async () => {
   const model = scriptedModel([]);
   const refused = (options: TrajectoryGeneratorOptions) => () => new AgentTrajectoryGenerator(options);
