@@ -416,7 +416,7 @@ describe('calls that are not made', async () => {
       'sql_execute',
       'submit',
     ]);
-    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+    expect((await decodeTrajectories(encodeTrajectories([trajectory]))).trajectories).toEqual([trajectory]);
   });
 });
 
@@ -510,7 +510,7 @@ describe('the turns of a record', () => {
       [{ text: 'First this.' }, { call: 0 }, { reasoning: 'Hm.' }, { text: 'Then that.' }, { call: 1 }],
       undefined,
     ]);
-    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+    expect((await decodeTrajectories(encodeTrajectories([trajectory]))).trajectories).toEqual([trajectory]);
   });
 
   it('of the kept steps come with a branch that is played on', async () => {
@@ -521,7 +521,7 @@ describe('the turns of a record', () => {
     expect(trajectory.id).toBe(played.id);
     expect(trajectory.turns?.map(({ step }) => step)).toEqual([0, 2, 4, 6]);
     expect(trajectory.turns?.slice(0, 2)).toEqual(played.turns?.slice(0, 2));
-    expect(decodeTrajectories(encodeTrajectories([trajectory])).trajectories).toEqual([trajectory]);
+    expect((await decodeTrajectories(encodeTrajectories([trajectory]))).trajectories).toEqual([trajectory]);
   });
 
   it('hold why there was no reply', async () => {
