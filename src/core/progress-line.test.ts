@@ -13,6 +13,12 @@ describe('renderProgress', () => {
     expect(renderProgress({ stage: 'start', done: 0, total: 5 }, 0)).toBe('start  0/5  0%');
   });
 
+  it('counts no items of an earlier run for the rate', () => {
+    expect(renderProgress({ stage: 'verify', done: 920, total: 1000, resumedAt: 900 }, 2)).toBe(
+      'verify  920/1000  92%  10/s  8 s left',
+    );
+  });
+
   it('takes the sooner of the two ends it knows', () => {
     const update = { stage: 'search', done: 100, total: 1000 };
     expect(renderProgress({ ...update, secondsLeft: 3.2 }, 1)).toBe('search  100/1000  10%  100/s  4 s left');

@@ -98,7 +98,7 @@ export function createProgressLine(options: ProgressLineOptions): ProgressLine {
 /** `run tasks  120/480  25%  41.3/s  9 s left  note` */
 export function renderProgress(progress: ProgressUpdate, elapsedSeconds: number): string {
   const parts = [progress.stage];
-  const rate = elapsedSeconds > 0 ? progress.done / elapsedSeconds : 0;
+  const rate = elapsedSeconds > 0 ? (progress.done - (progress.resumedAt ?? 0)) / elapsedSeconds : 0;
   if (progress.total === undefined) {
     if (progress.done > 0) parts.push(`${progress.done}`);
   } else {

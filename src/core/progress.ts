@@ -6,6 +6,8 @@ export interface ProgressUpdate {
   readonly done: number;
   /** Items in all, when known. */
   readonly total?: number;
+  /** How many of `done` an earlier run did. They don't count for the rate. */
+  readonly resumedAt?: number;
   /** A few words on the last item. */
   readonly note?: string;
   /** Seconds left at most, where a limit of time may end the work before count and rate say. */

@@ -6,4 +6,4 @@ export { lockFolder } from './folder-lock.js';
 export { readHostLines } from './read-host-lines.js';
 export { readHostText } from './read-host-text.js';
 export { pathKey, pathNames } from './tree-path.js';
-export { openAtomicFile } from './write-file-atomically.js';
+export { type AtomicFile, hostWriteFailed, openAtomicFile } from './write-file-atomically.js';

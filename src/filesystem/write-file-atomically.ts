@@ -21,23 +21,33 @@ export async function writeFileAtomically(hostPath: string, data: string | Uint8
   await file.commit();
 }
 
-/** A file that is written in parts and is there once it is whole. Disposed before, it leaves nothing. */
+/** A file that is written in parts and is there once it is whole. Disposed before, it leaves nothing, or what it resumes from. */
 export interface AtomicFile extends AsyncDisposable {
   /** Adds to the end. */
   write(data: string | Uint8Array): Promise<void>;
+  /** Flushes what was written so far to the disk; gives its size in bytes. */
+  flush(): Promise<number>;
   /** Puts the file in its place. */
   commit(): Promise<void>;
 }
 
+/** Where {@link openAtomicFile} writes until the file is whole. */
+export interface UnfinishedFile {
+  /** Beside the file. It stays there when the writing stops. */
+  readonly path: string;
+  /** Bytes of it that are kept; the rest was written after the last flush. */
+  readonly keptBytes: number;
+}
+
 /**
  * Begins to write a file as {@link writeFileAtomically} does, for contents that don't fit into memory.
+ * @param unfinished - for work that can be resumed. Default: a temporary name.
  * @throws {MettleError} `filesystem/host_write_failed`, here and from its methods.
  */
-export async function openAtomicFile(hostPath: string): Promise<AtomicFile> {
-  const temporary = join(
-    dirname(hostPath),
-    `.${startOf(basename(hostPath), 60)}.${randomBytes(6).toString('hex')}.tmp`,
-  );
+export async function openAtomicFile(hostPath: string, unfinished?: UnfinishedFile): Promise<AtomicFile> {
+  const temporary =
+    unfinished?.path ??
+    join(dirname(hostPath), `.${startOf(basename(hostPath), 60)}.${randomBytes(6).toString('hex')}.tmp`);
   let handle: FileHandle | undefined;
   let isThere = false;
   const orFailed = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -49,12 +59,18 @@ export async function openAtomicFile(hostPath: string): Promise<AtomicFile> {
   };
   const mode = await orFailed(async () => {
     const kept = await modeToKeep(hostPath);
-    handle = await open(temporary, 'wx', 0o666);
+    handle = await open(temporary, unfinished === undefined ? 'wx' : 'a', 0o666);
     isThere = true;
+    await handle.truncate(unfinished?.keptBytes ?? 0);
     return kept;
   });
   return {
     write: (data) => orFailed(async () => handle?.writeFile(data)),
+    flush: () =>
+      orFailed(async () => {
+        await handle?.datasync();
+        return (await handle?.stat())?.size ?? 0;
+      }),
     commit: () =>
       orFailed(async () => {
         if (mode !== undefined) await handle?.chmod(mode);
@@ -68,7 +84,7 @@ export async function openAtomicFile(hostPath: string): Promise<AtomicFile> {
     [Symbol.asyncDispose]: async () => {
       await handle?.close().catch(() => undefined);
       handle = undefined;
-      if (isThere) await rm(temporary, { force: true }).catch(() => undefined);
+      if (isThere && unfinished === undefined) await rm(temporary, { force: true }).catch(() => undefined);
       isThere = false;
     },
   };

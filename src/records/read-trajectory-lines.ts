@@ -7,6 +7,8 @@ import { readLine, type SkippedLine } from './trajectory-jsonl.js';
 export interface ReadTrajectoryOptions {
   /** Longer lines are named and passed over. Default 64 MiB. */
   readonly maxLineBytes?: number;
+  /** Lines up to this one are passed over, whatever they hold. Default 0: none. */
+  readonly afterLine?: number;
 }
 
 /** A line of a file that holds a trajectory. */
@@ -18,6 +20,7 @@ export interface TrajectoryLine {
 
 const checkOptions = defineOptions<ReadTrajectoryOptions>()('readTrajectoryLines', {
   maxLineBytes: option.wholeNumber(1),
+  afterLine: option.wholeNumber(0),
 });
 
 /**
@@ -43,13 +46,14 @@ export function readTrajectoryLines(
   path: string,
   options: ReadTrajectoryOptions = {},
 ): AsyncGenerator<TrajectoryLine | SkippedLine, void, undefined> {
-  const { maxLineBytes = 2 ** 26 } = checkOptions(options);
-  return linesOf(path, maxLineBytes);
+  const { maxLineBytes = 2 ** 26, afterLine = 0 } = checkOptions(options);
+  return linesOf(path, maxLineBytes, afterLine);
 }
 
 async function* linesOf(
   path: string,
   maxLineBytes: number,
+  afterLine: number,
 ): AsyncGenerator<TrajectoryLine | SkippedLine, void, undefined> {
   // Loaded at the first call: most of who imports records reads or writes no file.
   const { readHostLines } = await import('../filesystem/internal.js');
@@ -57,6 +61,7 @@ async function* linesOf(
   for await (const { line, text, problem, isEnded } of readHostLines(path, 'trajectories', {
     maxLineBytes,
   })) {
+    if (line <= afterLine) continue;
     if (text === null) {
       yield { line, reason: problem ?? '' };
       continue;

@@ -124,7 +124,7 @@ export async function generateToFolder(options: GenerateToFolderOptions): Promis
   let written = 0;
   const failed: FailedItem[] = [];
   const done = new Set(log.found.map(({ task }) => task.id));
-  const progress = progressOf(options);
+  const progress = progressOf(options, log.found.length);
   let stopReason: GenerationBatch['stopReason'] = 'complete';
   progress(log.found, 0);
   for (let start = 0; start < count && stopReason === 'complete'; start += CHUNK) {
@@ -241,10 +241,10 @@ async function writeResults(folder: string, report: Required<GenerationReport>):
   await writeFileAtomically(join(folder, names.report), renderGenerationReport(report));
 }
 
-function progressOf({
-  count,
-  onProgress,
-}: GenerateToFolderOptions): (added: readonly Trajectory[], failed: number) => void {
+function progressOf(
+  { count, onProgress }: GenerateToFolderOptions,
+  resumedAt: number,
+): (added: readonly Trajectory[], failed: number) => void {
   let [counted, passed, scored, verified] = [0, 0, 0, 0];
   return (added, failed) => {
     for (const { outcome, verification } of added) {
@@ -257,6 +257,7 @@ function progressOf({
       stage: 'generate trajectories',
       done: counted + failed,
       total: count,
+      resumedAt,
       note: counted === 0 ? '' : `${passed} of ${scored} passed, ${verified} verified`,
     });
   };
