@@ -1,5 +1,6 @@
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
+import { resumeOption } from './records/job-options.js';
 
 /** `mettle export`: trajectories in the form of another program. */
 export const exportCommand: CommandDefinition = {
@@ -29,17 +30,19 @@ export const exportCommand: CommandDefinition = {
       description:
         'parts of the split: train, held_out, another name, none (tasks without one) or any; default: train,none',
     },
+    resumeOption,
   ],
   run: exportFile,
 };
 
 async function exportFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, records, { openRecords, SkippedLines }, { openAtomicFile }, { readGate }] =
+  const [{ resolve }, records, { openRecords }, { runRecordJob }, { ExportTally }, { readGate }] =
     await Promise.all([
       import('node:path'),
       import('../../records/index.js'),
       import('./records/read-records.js'),
-      import('../../filesystem/internal.js'),
+      import('./records/record-job.js'),
+      import('./export/export-tally.js'),
       import('./export/read-gate.js'),
     ]);
   const { selectForTraining, trajectoryFormats } = records;
@@ -59,69 +62,58 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
       ? resolve(io.cwd, options.out)
       : `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.${format.name}${format.extension}`;
   if (output === file) throw usageError('The output would replace the input: give another --out.');
-  const opened = await openRecords(String(args[0]), io.cwd);
-  await using written = await openAtomicFile(output);
-  const notCarried = new SkippedLines();
-  const reduced = new SkippedLines();
-  const [reasons, lacking] = [new Map<string, number>(), new Map<string, number>()];
-  const countIn = (counts: Map<string, number>, reason: string): void =>
-    void counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  let [read, count] = [0, 0];
-  for await (const { line, trajectory } of opened) {
-    if (io.signal.aborted) return stopped(read, opened.total);
-    read += 1;
-    const [left] = selectForTraining([trajectory], gate).leftOut;
-    if (left === undefined) {
-      const encoded = format.encode([trajectory]);
-      count += encoded.records;
-      for (const { reason } of encoded.skipped) notCarried.add({ line, reason });
-      for (const { reason } of encoded.reduced ?? []) {
-        reduced.add({ line, reason });
-        countIn(lacking, reason);
-      }
-      await written.write(encoded.text);
-    } else countIn(reasons, left.reason);
-    io.progress({ stage: 'export records', done: read, total: opened.total });
-  }
-  // An earlier export is worth more than an empty one.
-  if (count > 0) await written.commit();
-  if (reasons.size > 0) io.say(gateText(read, reasons));
-  const skipped = [...opened.skipped.listed, ...notCarried.listed].sort(
-    (one, other) => one.line - other.line,
+  const tally = new ExportTally();
+  const { done, skipped, stopped } = await runRecordJob(
+    {
+      stage: 'export records',
+      records: await openRecords(String(args[0]), io.cwd),
+      outputs: [output],
+      concurrency: 1,
+      resume: options.resume === true,
+      settings: { format: format.name, gate: JSON.parse(JSON.stringify(gate)) },
+      work: async ({ line, trajectory }) => {
+        const [leftOut] = selectForTraining([trajectory], gate).leftOut;
+        return { line, leftOut, encoded: leftOut === undefined ? format.encode([trajectory]) : null };
+      },
+      take: (exported) => {
+        tally.add(exported);
+        return [exported.encoded?.text ?? ''];
+      },
+      counts: tally,
+    },
+    io,
+    // An earlier export is worth more than an empty one.
+    () => tally.records > 0,
   );
-  const skippedCount = opened.skipped.count + notCarried.count;
+  if (stopped !== null) return stopped;
+  const { records: count, notCarried, leftOut } = tally;
+  if (Object.keys(leftOut).length > 0) io.say(gateText(done, leftOut));
+  const lines = [...skipped.listed, ...notCarried.listed].sort((one, other) => one.line - other.line);
+  const skippedCount = skipped.count + notCarried.count;
   return {
-    exitCode: opened.skipped.count > 0 || count === 0 ? 1 : 0,
+    exitCode: skipped.count > 0 || count === 0 ? 1 : 0,
     document: {
       records: count,
-      skipped,
+      skipped: lines,
       skipped_count: skippedCount,
-      reduced: reduced.listed,
-      left_out: Object.fromEntries(reasons),
+      reduced: tally.reduced.listed,
+      left_out: leftOut,
       output: count > 0 ? output : null,
     },
     text: [
       count > 0
         ? `${count} records written to ${output}${skippedCount === 0 ? '' : `; ${skippedCount} left out`}.`
         : `No record to write, so there is no new ${output}.`,
-      ...[...lacking].map(([what, times]) => `  ${times} without a part of them: ${what}`),
-      ...skipped.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
+      ...Object.entries(tally.lacking).map(([what, times]) => `  ${times} without a part of them: ${what}`),
+      ...lines.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
       ...(skippedCount > 10 ? [`  … ${skippedCount - 10} more; --json lists them.`] : []),
     ].join('\n'),
   };
 }
 
-function stopped(done: number, total: number): CommandOutcome {
-  return {
-    exitCode: 1,
-    document: { total, stopped_after: done },
-    resume: `Stopped after ${done} of ${total} records; nothing was written. The same command starts over.`,
-  };
-}
-
 /** What the gate left out and why, and how to have it all the same. */
-function gateText(total: number, reasons: ReadonlyMap<string, number>): string {
-  const each = [...reasons].map(([reason, times]) => `${times} ${reason}`);
-  const count = [...reasons.values()].reduce((sum, times) => sum + times, 0);
+function gateText(total: number, reasons: Readonly<Record<string, number>>): string {
+  const each = Object.entries(reasons).map(([reason, times]) => `${times} ${reason}`);
+  const count = Object.values(reasons).reduce((sum, times) => sum + times, 0);
   return `Left out ${count} of ${total}: ${each.join(', ')}. --include, --only and --split take more.`;
 }

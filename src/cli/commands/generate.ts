@@ -13,7 +13,7 @@ export const generateCommand: CommandDefinition = {
     {
       flags: '--env <name>',
       description:
-        'world: sql, files, python, docker, rest or another kind by name, or a JSON file {"type": "sql", "content": {"tables": …}}',
+        'world: sql, files, python, docker, rest or another kind by name, a JSON file {"type": "sql", "content": {"tables": …}}, or a module that exports one, such as ./my-world.mjs, which runs with your rights',
     },
     {
       flags: '--database <path>',
@@ -78,7 +78,9 @@ export const generateCommand: CommandDefinition = {
 async function generate({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
   if (typeof options.env !== 'string')
-    throw missingArgument('Give --env: sql, files, python, rest or another kind of world, or a JSON file.');
+    throw missingArgument(
+      'Give --env: sql, files, python, rest or another kind of world, a JSON file or a module (./my-world.mjs).',
+    );
   if (options.count === undefined) throw missingArgument('Give --count: how many trajectories to make.');
   if (options.policy !== undefined && options.model !== undefined) {
     throw usageError('--policy plays without a model: give --policy or --model, not both.');
@@ -89,7 +91,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
     { diversityRecord },
     { AgentTrajectoryGenerator },
     { openWorldTasks },
-    { withDatabasePaths },
+    { portablePath, withFilePaths },
     players,
   ] = await Promise.all([
     import('node:path'),
@@ -97,7 +99,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
     import('../../evaluation/internal.js'),
     import('../../generation/index.js'),
     import('./generate/world-tasks.js'),
-    import('./records/database-paths.js'),
+    import('./records/file-paths.js'),
     import('./generate/players.js'),
   ]);
   const seed = Number(options.seed);
@@ -131,7 +133,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
       generator,
       mode,
       worlds: world.worlds.map(({ environment, fingerprint }) => ({
-        environment: withDatabasePaths(environment, (path) => relative(folder, path)),
+        environment: withFilePaths(environment, (path) => portablePath(folder, path)),
         fingerprint,
       })),
       run: { seed, mode, level: level ?? null, played_by: generator.playedBy, max_steps: maxSteps, verify },

@@ -1,7 +1,7 @@
 import type { Model } from '../../models/index.js';
-import type { Trajectory } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, usageError, wholeNumber } from '../parse-option.js';
+import { oneOf, usageError } from '../parse-option.js';
+import { concurrencyOption, resumeOption } from './records/job-options.js';
 
 /** `mettle judge`: scores the trajectories of a file, by counting or by a model. */
 export const judgeCommand: CommandDefinition = {
@@ -15,7 +15,7 @@ export const judgeCommand: CommandDefinition = {
     {
       flags: '--env <file>',
       description:
-        'JSON file that describes the world; default: world.json beside the records, and without one the records alone',
+        'JSON file that describes the world, or a module that exports it (./my-world.mjs), which runs with your rights; default: world.json beside the records, and without one the records alone',
     },
     { flags: '--model <id>', description: 'provider/model that judges. Default: none, scores are counted' },
     {
@@ -29,12 +29,8 @@ export const judgeCommand: CommandDefinition = {
       description:
         "if an outcome can't be checked again from the record, trust the one in the file; only for files you made",
     },
-    {
-      flags: '--concurrency <n>',
-      description: 'trajectories judged at once',
-      default: 4,
-      parse: wholeNumber('--concurrency', 1),
-    },
+    concurrencyOption,
+    resumeOption,
     {
       flags: '--out <file>',
       description: 'write the evaluations here. Default: FILE.judged.jsonl beside it',
@@ -46,20 +42,20 @@ export const judgeCommand: CommandDefinition = {
 async function judge({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const [
     { resolve },
-    { openAtomicFile },
     trajectories,
     { JudgeTally, judgeText, judgedLine },
     { openRecords },
     { openRecordedWorlds },
+    { runRecordJob },
     { replayedOutcome },
     { isIdle },
   ] = await Promise.all([
     import('node:path'),
-    import('../../filesystem/internal.js'),
     import('../../evaluation/index.js'),
     import('./judge/report.js'),
     import('./records/read-records.js'),
     import('./records/recorded-worlds.js'),
+    import('./records/record-job.js'),
     import('./judge/replayed-outcome.js'),
     import('../../evaluation/internal.js'),
   ]);
@@ -91,38 +87,36 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
       return isOpen && options.trustOutcomes === true ? trajectory.outcome : checked;
     },
   });
-  const concurrency = Number(options.concurrency);
   const tally = new JudgeTally();
-  await using written = await openAtomicFile(resolve(io.cwd, output));
-  const judgeHandful = async (handful: readonly Trajectory[]): Promise<void> => {
-    const begun = tally.total;
-    const evaluations = await evaluator.evaluateBatch(handful, {
-      concurrency,
-      onProgress: (update) => io.progress({ ...update, done: begun + update.done, total: records.total }),
-    });
-    for (const evaluation of evaluations) {
-      tally.add(evaluation);
-      await written.write(judgedLine(evaluation));
-    }
-  };
-  // By the handful, so that Ctrl-C ends with what was paid for in the file.
-  let handful: Trajectory[] = [];
-  for await (const { trajectory } of records) {
-    if (io.signal.aborted) break;
-    handful.push(trajectory);
-    if (handful.length < concurrency) continue;
-    await judgeHandful(handful);
-    handful = [];
-  }
-  if (!io.signal.aborted) await judgeHandful(handful);
-  await written.commit();
-  const { listed: skipped, count: skipped_count } = records.skipped;
-  const document = tally.document({ judge: evaluator.judge, rubric, skipped, skipped_count, output });
+  const { skipped, stopped } = await runRecordJob(
+    {
+      stage: 'judge',
+      records,
+      outputs: [resolve(io.cwd, output)],
+      concurrency: Number(options.concurrency),
+      resume: options.resume === true,
+      settings: {
+        env: env ?? null,
+        judge: evaluator.judge,
+        rubric,
+        trustOutcomes: options.trustOutcomes === true,
+      },
+      work: ({ trajectory }) => evaluator.evaluate(trajectory),
+      take: (evaluation) => {
+        tally.add(evaluation);
+        return [judgedLine(evaluation)];
+      },
+      counts: tally,
+    },
+    io,
+  );
+  if (stopped !== null) return stopped;
+  const about = { judge: evaluator.judge, rubric, skipped: skipped.listed, skipped_count: skipped.count };
+  const document = tally.document({ ...about, output });
   return {
-    exitCode: document.passed > 0 && document.errors === 0 && skipped_count === 0 ? 0 : 1,
+    exitCode: document.passed > 0 && document.errors === 0 && skipped.count === 0 ? 0 : 1,
     document,
     text: judgeText(document),
-    resume: `Judged ${tally.total} of ${records.total}, kept in ${output}; the same command starts over.`,
   };
 }
 

@@ -1,21 +1,21 @@
-import type { Environment } from '../../environments/index.js';
-import type { Trajectory, Verification } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
-import type { CertificateSource } from '../verify/check-certificates.js';
-import type { VerifiedRecord } from '../verify/verify-report.js';
-import type { RecordedWorlds } from './records/recorded-worlds.js';
+import type { Prover } from '../verify/provers.js';
+import { concurrencyOption, resumeOption } from './records/job-options.js';
+import type { RecordWorld } from './records/recorded-worlds.js';
 
 /** `mettle verify`: records proved by running them again, or by their certificates. */
 export const verifyCommand: CommandDefinition = {
   name: 'verify',
   args: '<file>',
   summary: 'verify trajectories by running every call again, or by their certificates',
-  example: 'npx --no mettle verify out/trajectories.jsonl',
+  example:
+    'npx --no mettle verify out/trajectories.jsonl\n  npx --no mettle verify out/trajectories.jsonl --concurrency 8 --resume',
   options: [
     {
       flags: '--env <file>',
-      description: 'JSON file that describes the world; default: world.json beside the records',
+      description:
+        'JSON file that describes the world, or a module that exports it (./my-world.mjs), which runs with your rights; default: world.json beside the records',
     },
     {
       flags: '--sign <key>',
@@ -29,50 +29,58 @@ export const verifyCommand: CommandDefinition = {
       flags: '--public-key <file>',
       description: 'with --certificates: PEM file with the public key of the expected signer',
     },
+    concurrencyOption,
+    resumeOption,
   ],
   run: verify,
 };
 
 async function verify({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
-  const { resolve } = await import('node:path');
-  const { openRecords } = await import('./records/read-records.js');
-  const { VerifyTally } = await import('../verify/verify-report.js');
+  const [{ openRecords }, { openRecordedWorlds }, { runRecordJob }, { VerifyTally }] = await Promise.all([
+    import('./records/read-records.js'),
+    import('./records/recorded-worlds.js'),
+    import('./records/record-job.js'),
+    import('../verify/verify-report.js'),
+  ]);
   const asked = readOptions(options);
-  const file = resolve(io.cwd, String(args[0]));
-  const records = await openRecords(String(args[0]), io.cwd);
-  const { openRecordedWorlds } = await import('./records/recorded-worlds.js');
+  const file = String(args[0]);
+  const records = await openRecords(file, io.cwd);
   const needsWorld = asked.certificates === undefined || asked.env !== undefined;
-  const worlds = needsWorld
-    ? await openRecordedWorlds(String(args[0]), records.first, { env: asked.env, cwd: io.cwd, say: io.say })
+  await using worlds = needsWorld
+    ? await openRecordedWorlds(file, records.first, { env: asked.env, cwd: io.cwd, say: io.say })
     : null;
-  let prove: Prover | undefined;
-  try {
-    prove = await proverOf(asked, file, io);
-    const tally = new VerifyTally();
-    for await (const { line, trajectory } of records) {
-      if (io.signal.aborted) return stopped(tally.total, records.total);
-      const proved = await prove.one(trajectory, await worldOf(trajectory, worlds));
-      tally.add({ line, id: trajectory.id, ...proved });
-      io.progress({
-        stage: 'verify records',
-        done: tally.total,
-        total: records.total,
-        note: `${tally.passed} verified`,
-      });
-    }
-    const written = await prove.write();
-    const seconds = (performance.now() - started) / 1000;
-    const { skipped } = records;
-    return {
-      exitCode: tally.exitCode(skipped),
-      document: { ...tally.document(skipped), ...written, seconds },
-      text: [tally.text(skipped), ...Object.values(written).filter(Boolean)].join('\n'),
-    };
-  } finally {
-    await prove?.close();
-    await worlds?.[Symbol.asyncDispose]();
-  }
+  await using prover = await proverOf(asked, records.path, io);
+  const tally = new VerifyTally();
+  const { skipped, stopped } = await runRecordJob(
+    {
+      stage: 'verify records',
+      records,
+      outputs: Object.values(prover.outputs),
+      concurrency: Number(options.concurrency),
+      resume: options.resume === true,
+      settings: { env: asked.env ?? null, sign: asked.sign ?? null },
+      work: async ({ line, trajectory }) => {
+        const prove = (world: RecordWorld) => prover.prove(trajectory, world);
+        const proof = await (worlds === null ? prove({ environment: null }) : worlds.use(trajectory, prove));
+        return { ...proof, line, id: trajectory.id };
+      },
+      take: ({ line, id, finding, texts }) => {
+        tally.add({ line, id, ...finding });
+        return texts;
+      },
+      counts: tally,
+      note: () => `${tally.passed} verified`,
+    },
+    io,
+  );
+  if (stopped !== null) return stopped;
+  const written = asked.certificates === undefined ? prover.outputs : { output: null };
+  return {
+    exitCode: tally.exitCode(skipped),
+    document: { ...tally.document(skipped), ...written, seconds: (performance.now() - started) / 1000 },
+    text: [tally.text(skipped), ...Object.values(prover.outputs)].join('\n'),
+  };
 }
 
 interface ReadOptions {
@@ -90,35 +98,10 @@ function readOptions(options: CommandCall['options']): ReadOptions {
   if (asked.sign !== undefined && asked.certificates !== undefined) {
     throw usageError('--sign makes certificates and --certificates checks them: give one of them.');
   }
-  return asked;
-}
-
-/** How each record is proved, and what was written at the end: paths by what they hold. Closed before, it leaves nothing. */
-interface Prover {
-  readonly one: (
-    trajectory: Trajectory,
-    world: RecordWorld,
-  ) => Promise<Pick<VerifiedRecord, 'verdict' | 'reason' | 'checks'>>;
-  readonly write: () => Promise<Readonly<Record<string, string | null>>>;
-  readonly close: () => Promise<void>;
-}
-
-/** Where a record was made, or why this machine can't open that. */
-type RecordWorld = { readonly environment: Environment | null } | { readonly broken: string };
-
-async function worldOf(trajectory: Trajectory, worlds: RecordedWorlds | null): Promise<RecordWorld> {
-  try {
-    return { environment: (await worlds?.of(trajectory)) ?? null };
-  } catch (error) {
-    const { errorMessage } = await import('../../core/internal.js');
-    return { broken: errorMessage(error) };
+  if (options.resume === true && asked.certificates !== undefined) {
+    throw usageError('--resume goes on with a file of verified records, and --certificates writes none.');
   }
-}
-
-/** What can be said of a record whose world this machine can't open. */
-function unverified(detail: string): Verification {
-  const check = { name: 'replay', version: '1', required: true, verdict: 'error', detail } as const;
-  return { verdict: 'error', reason: detail, replayedCalls: 0, mismatches: [], checks: [check] };
+  return asked;
 }
 
 async function proverOf(
@@ -126,75 +109,12 @@ async function proverOf(
   file: string,
   io: CommandIo,
 ): Promise<Prover> {
-  const { resolve } = await import('node:path');
-  const inFolder = (path: string): string => resolve(io.cwd, path);
-  if (certificates !== undefined) {
-    const { checkByCertificate, readCertificates } = await import('../verify/check-certificates.js');
-    const { createHiddenTests } = await import('../../evaluation/index.js');
-    const hiddenTests = createHiddenTests();
-    const source: CertificateSource = {
-      certificates: await readCertificates(certificates, io),
-      publicKeyFile: publicKey === undefined ? undefined : inFolder(publicKey),
-      hiddenTests,
-    };
-    return {
-      one: async (trajectory, world) =>
-        'broken' in world
-          ? unverified(world.broken)
-          : checkByCertificate(trajectory, world.environment, source),
-      write: async () => ({ output: null }),
-      close: () => hiddenTests.close(),
-    };
-  }
-  return replayProver(file, sign === undefined ? undefined : inFolder(sign));
-}
-
-async function replayProver(file: string, privateKeyFile: string | undefined): Promise<Prover> {
-  const { canonicalJson } = await import('../../core/index.js');
-  const { openAtomicFile } = await import('../../filesystem/internal.js');
-  const { certificateRecord, encodeTrajectories } = await import('../../records/index.js');
-  const { certifyVerification } = await import('../../records/internal.js');
-  const { createHiddenTests, verifyTrajectory } = await import('../../evaluation/index.js');
-  const paths = { output: beside(file, 'verified'), certificates: beside(file, 'certificates') };
-  const verified = await openAtomicFile(paths.output);
-  const certificates = privateKeyFile === undefined ? null : await openAtomicFile(paths.certificates);
-  const hiddenTests = createHiddenTests();
-  return {
-    one: async (trajectory, world) => {
-      const verification =
-        'broken' in world
-          ? unverified(world.broken)
-          : await verifyTrajectory(trajectory, world.environment, { hiddenTests });
-      const judged = { ...trajectory, verification };
-      await verified.write(encodeTrajectories([judged]));
-      if (certificates !== null && privateKeyFile !== undefined) {
-        const certificate = await certifyVerification(judged, verification, { privateKeyFile });
-        await certificates.write(`${canonicalJson(certificateRecord(certificate))}\n`);
-      }
-      return verification;
-    },
-    write: async () => {
-      await verified.commit();
-      await certificates?.commit();
-      return certificates === null ? { output: paths.output } : paths;
-    },
-    close: async () => {
-      await verified[Symbol.asyncDispose]();
-      await certificates?.[Symbol.asyncDispose]();
-      await hiddenTests.close();
-    },
-  };
-}
-
-/** `runs.jsonl` → `runs.verified.jsonl`. */
-function beside(file: string, what: string): string {
-  return `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.${what}.jsonl`;
-}
-
-function stopped(done: number, total: number): CommandOutcome {
-  return {
-    exitCode: 1,
-    document: { total, stopped_after: done },
-    resume: `Stopped after ${done} of ${total} records; nothing was written. The same command starts over.`,
-  };
+  const [{ resolve }, { certificateProver, replayProver }] = await Promise.all([
+    import('node:path'),
+    import('../verify/provers.js'),
+  ]);
+  const inFolder = (path: string | undefined) => (path === undefined ? undefined : resolve(io.cwd, path));
+  return certificates === undefined
+    ? replayProver(file, inFolder(sign))
+    : certificateProver(certificates, inFolder(publicKey), io);
 }

@@ -1,3 +1,4 @@
+import type { Json } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import type { SkippedLine } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
@@ -21,44 +22,54 @@ interface Skipped {
   readonly listed: readonly SkippedLine[];
 }
 
+/** What was counted, as JSON. */
+interface Counts {
+  total: number;
+  readonly verdicts: Record<Verdict, number>;
+  readonly byVerifier: Record<string, Record<Verdict, number>>;
+  readonly problems: Omit<VerifiedRecord, 'checks'>[];
+}
+
 /** Counts what became of records, one after another, and holds the first problems only. */
 export class VerifyTally {
-  readonly #counts = noVerdicts();
-  readonly #byVerifier: Record<string, Record<Verdict, number>> = {};
-  readonly #problems: Omit<VerifiedRecord, 'checks'>[] = [];
-  #total = 0;
-
-  get total(): number {
-    return this.#total;
-  }
+  #counts: Counts = { total: 0, verdicts: noVerdicts(), byVerifier: {}, problems: [] };
 
   get passed(): number {
-    return this.#counts.pass;
+    return this.#counts.verdicts.pass;
   }
 
   add({ line, id, verdict, reason, checks }: VerifiedRecord): void {
-    this.#total += 1;
-    this.#counts[verdict] += 1;
+    const { verdicts, byVerifier, problems } = this.#counts;
+    this.#counts.total += 1;
+    verdicts[verdict] += 1;
     for (const check of checks) {
-      this.#byVerifier[check.name] ??= noVerdicts();
-      (this.#byVerifier[check.name] as Record<Verdict, number>)[check.verdict] += 1;
+      byVerifier[check.name] ??= noVerdicts();
+      (byVerifier[check.name] as Record<Verdict, number>)[check.verdict] += 1;
     }
-    if (verdict !== 'pass' && this.#problems.length < LISTED)
-      this.#problems.push({ line, id, verdict, reason });
+    if (verdict !== 'pass' && problems.length < LISTED) problems.push({ line, id, verdict, reason });
+  }
+
+  /** The counts for a run that goes on, and the way back. */
+  save(): Json {
+    return this.#counts as unknown as Json;
+  }
+
+  load(saved: Json): void {
+    this.#counts = structuredClone(saved) as unknown as Counts;
   }
 
   /** The counts and rates of a run, as `--json` prints them. */
   document(skipped: Skipped): Readonly<Record<string, unknown>> {
-    const { pass, fail, not_checked, error } = this.#counts;
+    const { pass, fail, not_checked, error } = this.#counts.verdicts;
     return {
-      total: this.#total,
+      total: this.#counts.total,
       verified: pass,
       failed: fail,
       not_checked,
       errors: error,
-      verified_rate: this.#total === 0 ? null : pass / this.#total,
-      by_verifier: this.#byVerifier,
-      problems: this.#problems,
+      verified_rate: this.#counts.total === 0 ? null : pass / this.#counts.total,
+      by_verifier: this.#counts.byVerifier,
+      problems: this.#counts.problems,
       skipped: skipped.listed,
       skipped_count: skipped.count,
     };
@@ -66,7 +77,7 @@ export class VerifyTally {
 
   /** The same for a person. */
   text(skipped: Skipped): string {
-    const { pass, fail, not_checked, error } = this.#counts;
+    const { pass, fail, not_checked, error } = this.#counts.verdicts;
     const others = [
       fail > 0 ? `${fail} failed` : '',
       error > 0 ? `${error} could not be verified because of an error` : '',
@@ -75,9 +86,9 @@ export class VerifyTally {
     ].filter(Boolean);
     const problems = fail + error + not_checked;
     return [
-      `${pass} of ${this.#total} records are verified${others.length > 0 ? `; ${others.join(', ')}` : ''}.`,
+      `${pass} of ${this.#counts.total} records are verified${others.length > 0 ? `; ${others.join(', ')}` : ''}.`,
       ...skipped.listed.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
-      ...this.#problems
+      ...this.#counts.problems
         .slice(0, 10)
         .map(({ line, id, verdict, reason }) => `  line ${line} (${startOf(id, 12)}): ${verdict}: ${reason}`),
       ...(problems > 10 ? [`  … ${problems - 10} more; --json lists them.`] : []),
@@ -86,7 +97,7 @@ export class VerifyTally {
 
   /** 0 where something was verified and nothing spoke against any record. */
   exitCode(skipped: Skipped): 0 | 1 {
-    const { pass, fail, error } = this.#counts;
+    const { pass, fail, error } = this.#counts.verdicts;
     return pass > 0 && fail === 0 && error === 0 && skipped.count === 0 ? 0 : 1;
   }
 }

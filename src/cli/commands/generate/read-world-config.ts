@@ -7,13 +7,14 @@ import { defaultSqlLimits, readDatabaseFile } from '../../../environments/intern
 import { sampleShop } from '../../../generation/index.js';
 import { SHOP_COUNTS } from '../../../generation/internal.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
+import { isModulePath, MODULE } from '../../own-world/module-world.js';
 import { usageError } from '../../parse-option.js';
-import { withDatabasePaths } from '../records/database-paths.js';
+import { withFilePaths } from '../records/file-paths.js';
 
 /**
  * How the world that `--env` names is opened: by the name of its kind, whose contents are then made up where the kind needs
- * some, or by a JSON file with the options of `openEnvironment`, alone or as the member `environment`. A database file has
- * its whole path, and its SHA-256.
+ * some, by a JSON file with the options of `openEnvironment`, alone or as the member `environment`, or by a module of the user's. Database
+ * files and modules have their whole paths, and databases their SHA-256.
  *
  * @throws {MettleError} `cli/usage` for what names no world.
  */
@@ -26,12 +27,13 @@ export async function readWorldConfig(
     return withSha256({ type: env, name: env, database: resolve(cwd, database) });
   }
   if (/\.json$/i.test(env)) return readConfigFile(resolve(cwd, env), env);
+  if (isModulePath(env)) return { type: MODULE, path: resolve(cwd, env) };
   const names = environmentNames();
   if (!names.includes(env)) {
     const [near] = nearNames(env, names);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
     throw usageError(
-      `--env is one of ${names.join(', ')}, or a JSON file that describes a world; got "${env}".${hint}`,
+      `--env is one of ${names.join(', ')}, a JSON file that describes a world or a module that exports one; got "${env}".${hint}`,
     );
   }
   const content = sampleShop({ seed }) as unknown as JsonObject;
@@ -68,7 +70,5 @@ async function readConfigFile(path: string, shown: string): Promise<EnvironmentC
   if (!isJsonObject(config) || typeof config.type !== 'string') {
     throw usageError(`${shown} describes no world: expected {"type": "sql", …}.`);
   }
-  return withSha256(
-    withDatabasePaths(config as EnvironmentConfig, (database) => resolve(dirname(path), database)),
-  );
+  return withSha256(withFilePaths(config as EnvironmentConfig, (file) => resolve(dirname(path), file)));
 }

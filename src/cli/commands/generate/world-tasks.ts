@@ -19,6 +19,8 @@ import {
 import { SQL_WITH_RULES } from '../../../generation/internal.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
+import { loadOwnWorld, type OwnWorld } from '../../own-world/load-own-world.js';
+import { MODULE, openCliWorld } from '../../own-world/module-world.js';
 import { usageError } from '../../parse-option.js';
 import { queryTaskAt, readQueries } from './query-tasks.js';
 import { readWorldConfig } from './read-world-config.js';
@@ -60,37 +62,54 @@ export async function openWorldTasks(
   io: CommandIo,
 ): Promise<WorldTasks> {
   const config = await readWorldConfig(env, { seed, cwd: io.cwd, database });
-  if (queries !== undefined) {
-    if (level !== undefined) throw usageError('--level is for generated tasks; --queries brings its own.');
-    const tasks = await readQueries(queries, io);
-    const environment = await openTaskEnvironment(config);
-    reportLeftOut(config, environment, io);
-    const worlds = [{ environment: config, fingerprint: environment.fingerprint }];
-    return { worlds, taskAt: queryTaskAt(tasks, environment, seed), close: () => environment.close() };
+  if (queries !== undefined && level !== undefined) {
+    throw usageError('--level is for generated tasks; --queries brings its own.');
   }
-  const environment = await openTaskEnvironment(config);
+  const asked = queries === undefined ? null : await readQueries(queries, io);
+  const own = config.type === MODULE ? await loadOwnWorld(String(config.path), env) : null;
+  const environment = own?.environment ?? (await openCliWorld(config, io));
   reportLeftOut(config, environment, io);
   try {
-    const { generator, shared } = await taskSourceOf(config, environment);
+    const described = own === null ? config : { ...config, sha256: own.sha256 };
+    const opened = { environment: described, fingerprint: environment.fingerprint };
+    const close = () => environment.close();
+    if (asked !== null) return { worlds: [opened], taskAt: queryTaskAt(asked, environment, seed), close };
+    const { generator, shared } = own === null ? await taskSourceOf(config, environment) : ownTasks(own, env);
     if (level !== undefined && !generator.levels.includes(level)) {
       throw usageError(`--level is one of ${generator.levels.join(', ')}; got ${level}.`);
     }
-    const worlds = await Promise.all(shared.map(identify));
+    const worlds = own === null ? await Promise.all(shared.map(identify)) : [opened];
     const known = new Set(worlds.map(({ fingerprint }) => fingerprint));
     return {
       worlds,
       taskAt: async (index) => {
         const task = await generator.generate({ seed, index, ...(level === undefined ? {} : { level }) });
-        if (!known.has(task.environment.fingerprint)) return task;
+        const isShared = known.has(task.environment.fingerprint);
+        if (own !== null && !isShared && task.world === undefined) throw elsewhere(env);
+        if (!isShared) return task;
         const { world: _, ...inShared } = task;
         return inShared;
       },
-      close: () => environment.close(),
+      close,
     };
   } catch (error) {
     await environment.close();
     throw error;
   }
+}
+
+/** The tasks of a module of the user's. */
+function ownTasks({ tasks }: OwnWorld, shown: string): TaskSource {
+  if (tasks !== null) return { generator: tasks, shared: [] };
+  throw usageError(
+    `${shown} exports no tasks. Add export const tasks = defineTaskGenerator({ … }), or give your own with --queries FILE, one per line.`,
+  );
+}
+
+function elsewhere(shown: string): Error {
+  return usageError(
+    `A task of ${shown} is in another world than its export environment. Use that environment for each task.`,
+  );
 }
 
 /** Names of what is left out that the line on stderr has. */

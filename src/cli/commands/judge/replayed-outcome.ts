@@ -12,18 +12,21 @@ export async function replayedOutcome(
   worlds: RecordedWorlds,
   tests: HiddenTests,
 ): Promise<Outcome> {
-  try {
-    const environment = await worlds.of(trajectory);
+  return worlds.use(trajectory, async (world) => {
+    if ('broken' in world) return { verdict: 'error', reason: world.broken, checks: [] };
+    const { environment } = world;
     const isItsOwn = environment?.fingerprint === trajectory.environment.fingerprint;
     if (environment === null || !isItsOwn || environment.capabilities.replay !== true) {
       return scoreOutcome(trajectory);
     }
-    const { rescored } = await rescore([trajectory], {
-      environment,
-      score: (record, states) => scoreOutcomeInSandbox(record, states, tests),
-    });
-    return rescored[0]?.outcome ?? scoreOutcome(trajectory);
-  } catch (error) {
-    return { verdict: 'error', reason: errorMessage(error), checks: [] };
-  }
+    try {
+      const { rescored } = await rescore([trajectory], {
+        environment,
+        score: (record, states) => scoreOutcomeInSandbox(record, states, tests),
+      });
+      return rescored[0]?.outcome ?? scoreOutcome(trajectory);
+    } catch (error) {
+      return { verdict: 'error', reason: errorMessage(error), checks: [] };
+    }
+  });
 }

@@ -1,7 +1,8 @@
-import { canonicalJson } from '../../../core/index.js';
+import { canonicalJson, type Json } from '../../../core/index.js';
 import type { Evaluation } from '../../../evaluation/index.js';
 import { evaluationRecord, RUBRIC_DIMENSIONS } from '../../../evaluation/internal.js';
 import type { SkippedLine } from '../../../records/index.js';
+import type { Verdict } from '../../../requirements/index.js';
 
 /** The document that `judge --json` prints. */
 export interface JudgeDocument {
@@ -24,10 +25,15 @@ export interface JudgeDocument {
   readonly output: string;
 }
 
+interface SavedScores {
+  readonly verdicts: Record<Verdict, number>;
+  readonly scores: Readonly<Record<string, { sum: number; count: number }>>;
+}
+
 /** Counts evaluations and sums their scores, one after another. */
 export class JudgeTally {
-  readonly #verdicts = { pass: 0, fail: 0, not_checked: 0, error: 0 };
-  readonly #scores = new Map(['overall', ...RUBRIC_DIMENSIONS].map((name) => [name, { sum: 0, count: 0 }]));
+  #verdicts: Record<Verdict, number> = { pass: 0, fail: 0, not_checked: 0, error: 0 };
+  #scores = new Map(['overall', ...RUBRIC_DIMENSIONS].map((name) => [name, { sum: 0, count: 0 }]));
 
   get total(): number {
     return Object.values(this.#verdicts).reduce((sum, count) => sum + count, 0);
@@ -41,6 +47,17 @@ export class JudgeTally {
       known.sum += score;
       known.count += 1;
     }
+  }
+
+  /** The counts for a run that goes on, and the way back. */
+  save(): Json {
+    return { verdicts: this.#verdicts, scores: Object.fromEntries(this.#scores) };
+  }
+
+  load(saved: Json): void {
+    const { verdicts, scores } = structuredClone(saved) as unknown as SavedScores;
+    this.#verdicts = verdicts;
+    this.#scores = new Map(Object.entries(scores));
   }
 
   document(

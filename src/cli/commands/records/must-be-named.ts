@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js
 import { defaultSqlLimits } from '../../../environments/internal.js';
 import { SQL_WITH_RULES } from '../../../generation/internal.js';
 import { DEFAULT_SANDBOX_LIMITS } from '../../../sandbox/index.js';
+import { MODULE } from '../../own-world/module-world.js';
 
 /**
  * Why a world that came with records is opened only if the user names it: it reaches the host's files, a server or a
@@ -9,6 +10,7 @@ import { DEFAULT_SANDBOX_LIMITS } from '../../../sandbox/index.js';
  */
 export function whyMustBeNamed(config: JsonObject): string | null {
   const outside = reachingOut(config);
+  if (outside === MODULE) return 'runs a program, with your rights';
   if (outside !== null) return `opens ${outside}, which is outside Mettle`;
   const limit = raisedLimit(config);
   return limit === null ? null : `allows a world more than the default (${limit})`;
@@ -16,6 +18,7 @@ export function whyMustBeNamed(config: JsonObject): string | null {
 
 function reachingOut(config: JsonObject): string | null {
   const { type } = config;
+  if (type === MODULE) return MODULE;
   if (type === 'sql' || type === SQL_WITH_RULES || type === 'postgres') {
     // Who gives the SHA-256 of a file knows what is in it.
     const isKnown = config.database === undefined || typeof config.sha256 === 'string';

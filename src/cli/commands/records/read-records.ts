@@ -8,33 +8,15 @@ import {
 } from '../../../records/index.js';
 import { usageError } from '../../parse-option.js';
 
-/** Lines that were passed over: how many, and the first of them. */
-export class SkippedLines {
-  readonly #listed: SkippedLine[] = [];
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
-
-  /** The first 1,000: a document has to fit into memory, whatever the file. */
-  get listed(): readonly SkippedLine[] {
-    return this.#listed;
-  }
-
-  add(skipped: SkippedLine): void {
-    this.#count += 1;
-    if (this.#listed.length < 1000) this.#listed.push(skipped);
-  }
-}
-
 /** The records of a file, read as they are asked for. */
-export interface OpenedRecords extends AsyncIterable<TrajectoryLine> {
+export interface OpenedRecords {
+  /** The file itself. */
+  readonly path: string;
   readonly first: Trajectory;
   /** Lines that may hold a record, for progress. */
   readonly total: number;
-  /** The lines so far that hold none. */
-  readonly skipped: SkippedLines;
+  /** The lines below one, 0 for all: their records, or why they hold none. */
+  after(line: number): AsyncIterable<TrajectoryLine | SkippedLine>;
 }
 
 /**
@@ -44,18 +26,11 @@ export interface OpenedRecords extends AsyncIterable<TrajectoryLine> {
  */
 export async function openRecords(file: string, cwd: string): Promise<OpenedRecords> {
   const path = resolve(cwd, file);
-  const first = await firstRecord(path, file);
-  const skipped = new SkippedLines();
   return {
-    first,
+    path,
+    first: await firstRecord(path, file),
     total: await countLines(path),
-    skipped,
-    async *[Symbol.asyncIterator]() {
-      for await (const each of readTrajectoryLines(path)) {
-        if ('reason' in each) skipped.add(each);
-        else yield each;
-      }
-    },
+    after: (line) => readTrajectoryLines(path, { afterLine: line }),
   };
 }
 

@@ -1,26 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { contentHash, isJsonObject, type Json, MettleError } from '../../../core/index.js';
+import { isJsonObject, type Json, MettleError } from '../../../core/index.js';
 import { errorMessage } from '../../../core/internal.js';
 import type { Environment } from '../../../environments/index.js';
 import { openTaskEnvironment } from '../../../generation/index.js';
 import type { EnvironmentConfig, Trajectory } from '../../../records/index.js';
 import { exitCodeOf } from '../../exit-code.js';
+import { isModulePath, MODULE, openCliWorld } from '../../own-world/module-world.js';
 import { usageError } from '../../parse-option.js';
-import { withDatabasePaths } from './database-paths.js';
+import { DescribedWorlds } from './described-worlds.js';
+import { withFilePaths } from './file-paths.js';
 import { whyMustBeNamed } from './must-be-named.js';
 
 /** What describes the worlds of the records beside it. */
 const WORLD_FILE = 'world.json';
 
+/** Where a record was made, null where no environment is at hand; or why this machine can't open it, which says nothing about the record. */
+export type RecordWorld = { readonly environment: Environment | null } | { readonly broken: string };
+
 /** The environments that records were made in. */
 export interface RecordedWorlds extends AsyncDisposable {
   /**
-   * The environment of a record: one of the file's, else the one that the record's provenance describes, as long as it stays
-   * inside Mettle; the first of the file where the record names another; null where there is none at all. Rejects where this
-   * machine can't open the one that is described, which says nothing about the record.
+   * Does work in the environment of a record: one of the file's, else the one that the record's provenance describes, as long as it
+   * stays inside Mettle; the first of the file where the record names another.
    */
-  of(record: Trajectory): Promise<Environment | null>;
+  use<T>(record: Trajectory, work: (world: RecordWorld) => Promise<T>): Promise<T>;
 }
 
 /** How {@link openRecordedWorlds} finds them. */
@@ -36,7 +40,7 @@ export interface RecordedWorldsOptions {
 /**
  * The environments of records: described by the file that `--env` names, else by the `world.json` beside them, and by the records
  * themselves. Such a file holds the options of `openEnvironment`, alone, as the member `environment`, or as those of the list
- * `worlds`. The one beside the records came with them and may be anyone's: it opens worlds that stay inside Mettle and within the
+ * `worlds`; or it is a module of the user's. The one beside the records came with them and may be anyone's: it opens worlds that stay inside Mettle and within the
  * default limits, and no other.
  *
  * @throws {MettleError} `cli/usage` where there is no such file and the first record does not say its world itself, where it describes none,
@@ -51,22 +55,26 @@ export async function openRecordedWorlds(
   const named = await openNamed(file, options, isOptional);
   const [ofFile = null] = named;
   const known = new Map(named.map((environment) => [environment.fingerprint, environment]));
-  // By what they are described as: what one record says of its world is nothing to another.
-  const described = new Map<string, Promise<Environment | null>>();
+  const described = new DescribedWorlds((config) =>
+    openTaskEnvironment(config as EnvironmentConfig).catch(nullIfNoWorld),
+  );
   return {
-    of: async ({ environment: { fingerprint }, provenance }) => {
-      const found = known.get(fingerprint);
-      const config = provenance?.world;
+    use: async (record, work) => {
+      const found = known.get(record.environment.fingerprint);
+      const config = record.provenance?.world;
       if (found !== undefined || config === undefined || whyMustBeNamed(config) !== null)
-        return found ?? ofFile;
-      const key = contentHash(config);
-      const opening = described.get(key) ?? openTaskEnvironment(config).catch(nullIfNoWorld);
-      described.set(key, opening);
-      return (await opening) ?? ofFile;
+        return work({ environment: found ?? ofFile });
+      const taken = await described
+        .take(config)
+        .catch((error: unknown) => ({ broken: errorMessage(error), release: async () => {} }));
+      try {
+        return await work('broken' in taken ? taken : { environment: taken.environment ?? ofFile });
+      } finally {
+        await taken.release();
+      }
     },
     [Symbol.asyncDispose]: async () => {
-      const opened = await Promise.allSettled(described.values());
-      for (const each of opened) if (each.status === 'fulfilled') await each.value?.close();
+      await described[Symbol.asyncDispose]();
       for (const environment of named) await environment.close();
     },
   };
@@ -85,12 +93,15 @@ async function openNamed(
 ): Promise<readonly Environment[]> {
   const path = env === undefined ? join(dirname(resolve(cwd, file)), WORLD_FILE) : resolve(cwd, env);
   const shown = env ?? join(dirname(file), WORLD_FILE);
-  const content = await readWorldFile(path, shown, env, isOptional);
+  const content: Json =
+    env !== undefined && isModulePath(env)
+      ? { type: MODULE, path }
+      : await readWorldFile(path, shown, env, isOptional);
   if (content === null) return [];
   const opened: Environment[] = [];
   try {
     for (const { config: written, fingerprint } of configsOf(content, shown)) {
-      const config = withDatabasePaths(written, (database) => resolve(dirname(path), database));
+      const config = withFilePaths(written, (each) => resolve(dirname(path), each));
       const why = env === undefined ? whyMustBeNamed(config) : null;
       if (why !== null) {
         const refusal = `${shown} ${why}. If you trust it, say so: --env ${shown}`;
@@ -98,7 +109,7 @@ async function openNamed(
         say(refusal);
         continue;
       }
-      const environment = await openTaskEnvironment(config);
+      const environment = await openCliWorld(config, { cwd, say });
       opened.push(environment);
       if (typeof fingerprint === 'string' && fingerprint !== environment.fingerprint) {
         say(`${shown}: this version of Mettle makes that world differently than when it was recorded.`);

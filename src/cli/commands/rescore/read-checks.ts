@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../core/index.js';
+import { isJsonObject, type Json, sha256 } from '../../../core/index.js';
 import { errorMessage } from '../../../core/internal.js';
 import type { NewChecks, Trajectory } from '../../../records/index.js';
 import { parseChecks } from '../../../records/internal.js';
@@ -12,6 +12,8 @@ export interface ReadChecks {
   readonly of: (record: Trajectory) => NewChecks | null;
   /** The ids of the tasks that it has checks for; null where they are for all. */
   readonly tasks: readonly string[] | null;
+  /** The content hash of the file. */
+  readonly hash: string;
 }
 
 /**
@@ -22,14 +24,15 @@ export async function readChecks(path: string, io: CommandIo): Promise<ReadCheck
   const text = await readTextInput(path, io);
   try {
     const content = JSON.parse(text) as Json;
+    const hash = sha256(text);
     if (!isJsonObject(content) || !isJsonObject(content.tasks)) {
       const checks = parseChecks(content);
-      return { of: () => checks, tasks: null };
+      return { of: () => checks, tasks: null, hash };
     }
     const byTask = new Map(
       Object.entries(content.tasks).map(([id, checks]) => [id, parseChecks(checks ?? null)]),
     );
-    return { of: ({ task }) => byTask.get(task.id) ?? null, tasks: [...byTask.keys()] };
+    return { of: ({ task }) => byTask.get(task.id) ?? null, tasks: [...byTask.keys()], hash };
   } catch (error) {
     throw usageError(`${path}: ${errorMessage(error)}`);
   }

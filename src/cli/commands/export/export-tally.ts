@@ -1,0 +1,52 @@
+import type { Json } from '../../../core/index.js';
+import type { EncodedTrajectories, SkippedTrajectory } from '../../../records/index.js';
+import { LineList } from '../records/line-list.js';
+
+/** What became of one record: left out by the gate, or encoded. */
+export interface ExportedRecord {
+  readonly line: number;
+  readonly leftOut: SkippedTrajectory | undefined;
+  readonly encoded: EncodedTrajectories | null;
+}
+
+/** Counts what an export writes, leaves out and reduces, one record after another. */
+export class ExportTally {
+  /** Records in the output. */
+  records = 0;
+  /** Records that the format can't carry. */
+  notCarried: LineList = new LineList();
+  /** Records that lost a part. */
+  reduced: LineList = new LineList();
+  /** Records that the gate left out, by reason. */
+  leftOut: Record<string, number> = {};
+  /** Lost parts, by what is lost. */
+  lacking: Record<string, number> = {};
+
+  add({ line, leftOut, encoded }: ExportedRecord): void {
+    if (leftOut !== undefined) countIn(this.leftOut, leftOut.reason);
+    if (encoded === null) return;
+    this.records += encoded.records;
+    for (const { reason } of encoded.skipped) this.notCarried.add({ line, reason });
+    for (const { reason } of encoded.reduced ?? []) {
+      this.reduced.add({ line, reason });
+      countIn(this.lacking, reason);
+    }
+  }
+
+  /** The counts for a run that goes on, and the way back. */
+  save(): Json {
+    return JSON.parse(JSON.stringify(this)) as Json;
+  }
+
+  load(saved: Json): void {
+    const { notCarried, reduced, ...counts } = saved as unknown as ExportTally;
+    Object.assign(this, counts, {
+      notCarried: new LineList(notCarried),
+      reduced: new LineList(reduced),
+    });
+  }
+}
+
+function countIn(counts: Record<string, number>, reason: string): void {
+  counts[reason] = (counts[reason] ?? 0) + 1;
+}

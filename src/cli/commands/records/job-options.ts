@@ -1,0 +1,16 @@
+import type { OptionDefinition } from '../../command.js';
+import { wholeNumber } from '../../parse-option.js';
+
+/** `--concurrency` of commands that work on the records of a file. */
+export const concurrencyOption: OptionDefinition = {
+  flags: '--concurrency <n>',
+  description: 'records at once; the output is the same',
+  default: 4,
+  parse: wholeNumber('--concurrency', 1),
+};
+
+/** `--resume` of commands that work on the records of a file. */
+export const resumeOption: OptionDefinition = {
+  flags: '--resume',
+  description: 'go on where a run with the same options was stopped',
+};

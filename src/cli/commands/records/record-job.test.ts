@@ -1,0 +1,149 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Json } from '../../../core/index.js';
+import { createTrajectory, encodeTrajectories } from '../../../records/index.js';
+import { finished } from '../../../records/testing/sample-trajectories.js';
+import type { CommandIo } from '../../command.js';
+import { openRecords } from './read-records.js';
+import { type RecordJob, type RecordJobResult, runRecordJob } from './record-job.js';
+
+const RECORDS = 50;
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mettle-job-'));
+  const lines = Array.from({ length: RECORDS }, (_, seed) =>
+    encodeTrajectories([createTrajectory({ ...finished, seed })]),
+  );
+  lines.splice(20, 0, 'no record\n');
+  writeFileSync(join(folder, 'runs.jsonl'), lines.join(''));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface JobOptions {
+  readonly name: string;
+  readonly concurrency?: number;
+  readonly resume?: boolean;
+  readonly settings?: Json;
+  /** Ctrl-C while the record with this seed is worked on. */
+  readonly stopAt?: number;
+}
+
+/** Writes the seeds of records to one file and their squares to another, and sums the seeds. */
+async function run({
+  name,
+  concurrency = 4,
+  resume = false,
+  settings = null,
+  stopAt,
+}: JobOptions): Promise<RecordJobResult & { sum: number; began: readonly number[] }> {
+  let sum = 0;
+  const began: number[] = [];
+  const stop = new AbortController();
+  const job: RecordJob<number> = {
+    stage: 'test',
+    records: await openRecords('runs.jsonl', folder),
+    outputs: [join(folder, `${name}.seeds`), join(folder, `${name}.squares`)],
+    concurrency,
+    resume,
+    settings,
+    work: async ({ trajectory: { seed } }) => {
+      began.push(seed);
+      if (seed === stopAt) stop.abort();
+      // Odd ones end before the even one that began before them.
+      for (let turn = seed % 2 === 0 ? 10 : 0; turn > 0; turn--) await null;
+      return seed;
+    },
+    take: (seed) => {
+      sum += seed;
+      return [`${seed}\n`, `${seed ** 2}\n`];
+    },
+    counts: {
+      save: () => sum,
+      load: (saved) => {
+        sum = Number(saved);
+      },
+    },
+  };
+  const io = { cwd: folder, signal: stop.signal, progress: () => undefined } as unknown as CommandIo;
+  const result = await runRecordJob(job, io);
+  return { ...result, sum, began };
+}
+
+function read(name: string): readonly string[] {
+  return ['seeds', 'squares'].map((kind) => readFileSync(join(folder, `${name}.${kind}`), 'utf8'));
+}
+
+const all = Array.from({ length: RECORDS }, (_, seed) => seed);
+const whole = [all.map((seed) => `${seed}\n`).join(''), all.map((seed) => `${seed ** 2}\n`).join('')];
+const sumOfAll = all.reduce((sum, seed) => sum + seed, 0);
+
+it.each([1, 2, 7, 200])('writes the results in the order of the records, %s at once', async (concurrency) => {
+  const { done, skipped, stopped, sum } = await run({ name: `at-once-${concurrency}`, concurrency });
+  expect({ done, stopped, sum }).toEqual({ done: RECORDS, stopped: null, sum: sumOfAll });
+  expect(skipped.listed).toMatchObject([{ line: 21 }]);
+  expect(read(`at-once-${concurrency}`)).toEqual(whole);
+  expect(readdirSync(folder).filter((name) => /\.(?:part|lock|json)$/.test(name))).toEqual([]);
+});
+
+it.each([0, 10, 30, 49])('goes on where Ctrl-C stopped it, at record %s', async (stopAt) => {
+  const name = `stopped-${stopAt}`;
+  const first = await run({ name, stopAt });
+  if (stopAt === 49) {
+    expect(first.stopped).toBeNull();
+    expect(read(name)).toEqual(whole);
+    return;
+  }
+  if (first.done === 0) {
+    expect(first.stopped?.resume).toMatch('nothing was written');
+    expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
+    return;
+  }
+  expect(first.stopped?.resume).toMatch(
+    new RegExp(`^Stopped after ${first.done} of 51 records, kept in ${name}\\.seeds\\.part\\. .*--resume`),
+  );
+  expect(existsSync(join(folder, `${name}.seeds`))).toBe(false);
+  const kept = readFileSync(join(folder, `${name}.seeds.part`), 'utf8');
+  expect(kept).toBe(all.slice(0, first.done).join('\n') + (first.done > 0 ? '\n' : ''));
+  const second = await run({ name, resume: true });
+  expect(second.began).toEqual(all.slice(first.done));
+  expect({ ...second, began: 0 }).toMatchObject({ done: RECORDS, stopped: null, sum: sumOfAll });
+  expect(second.skipped.count).toBe(1);
+  expect(read(name)).toEqual(whole);
+});
+
+it('cuts off what a kill left behind the last save', async () => {
+  await run({ name: 'torn', stopAt: 25 });
+  appendFileSync(join(folder, 'torn.seeds.part'), '2');
+  appendFileSync(join(folder, 'torn.squares.part'), '841\n9');
+  await run({ name: 'torn', resume: true });
+  expect(read('torn')).toEqual(whole);
+});
+
+it('starts over without --resume, and where nothing can be resumed', async () => {
+  await run({ name: 'again', stopAt: 25 });
+  expect((await run({ name: 'again' })).began).toHaveLength(RECORDS);
+  expect(read('again')).toEqual(whole);
+  expect((await run({ name: 'again', resume: true })).began).toHaveLength(RECORDS);
+  await run({ name: 'lost', stopAt: 25 });
+  writeFileSync(join(folder, 'lost.squares.part'), '');
+  expect((await run({ name: 'lost', resume: true })).began).toHaveLength(RECORDS);
+  expect(read('lost')).toEqual(whole);
+});
+
+it('does not go on with what other options made', async () => {
+  await run({ name: 'other', settings: 1, stopAt: 25 });
+  await expect(run({ name: 'other', settings: 2, resume: true })).rejects.toThrow(
+    'other.seeds.part.json is of a run with other records or options.',
+  );
+});

@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { isJsonObject, type Json } from '../../../core/index.js';
+import { inOrder } from '../../../core/internal.js';
+import type { SkippedLine, TrajectoryLine } from '../../../records/index.js';
+import type { CommandIo, CommandOutcome } from '../../command.js';
+import { LineList, type SavedLines } from './line-list.js';
+import type { OpenedRecords } from './read-records.js';
+import { openResumableOutputs, type ResumableOutputs } from './resumable-outputs.js';
+
+/** What a command does with every record of a file. */
+export interface RecordJob<Result> {
+  /** What is being done, as progress shows it: `verify records`. */
+  readonly stage: string;
+  readonly records: OpenedRecords;
+  /** The files to write. None: what was done is not kept, and the job can't go on. */
+  readonly outputs: readonly string[];
+  /** Records at once. */
+  readonly concurrency: number;
+  /** Whether to go on where an earlier run stopped. */
+  readonly resume: boolean;
+  /** What the results depend on besides the records: only a run with the same goes on. */
+  readonly settings: Json;
+  /** Works on one record. */
+  readonly work: (line: TrajectoryLine) => Promise<Result>;
+  /** Counts a result and gives the text for each output. It gets the results in the order of the records. */
+  readonly take: (result: Result) => readonly string[];
+  /** What `take` counted, as JSON, and the way back. */
+  readonly counts: { readonly save: () => Json; readonly load: (saved: Json) => void };
+  /** A few words beside the progress. */
+  readonly note?: () => string;
+}
+
+/** How far a job came. */
+export interface RecordJobResult {
+  /** Records that were worked on, those of earlier runs included. */
+  readonly done: number;
+  /** Lines that hold no record. */
+  readonly skipped: LineList;
+  /** Set where Ctrl-C ended the job before the last record: what the command ends with. */
+  readonly stopped: CommandOutcome | null;
+}
+
+/** Milliseconds of work that a kill can cost. */
+const SAVED_EVERY = 2000;
+
+/** Records that a kill can cost. */
+const RECORDS_SAVED_EVERY = 1000;
+
+/**
+ * Works on the records of a file, several at once, and writes the results in the order of the records, so that the files are the same
+ * whatever the concurrency. It holds a few records at a time. A run that was stopped or killed can be resumed.
+ *
+ * @param isWorthWriting - whether the files may take the place of older ones. Default: always.
+ * @throws {MettleError} as {@link openResumableOutputs}, and whatever `work` throws.
+ */
+export async function runRecordJob<Result>(
+  job: RecordJob<Result>,
+  io: CommandIo,
+  isWorthWriting: () => boolean = () => true,
+): Promise<RecordJobResult> {
+  const [first, ...others] = job.outputs;
+  if (first === undefined) return workThrough(job, io, null);
+  const { size, mtimeMs } = await stat(job.records.path);
+  await using files = await openResumableOutputs({
+    outputs: [first, ...others],
+    identity: { records: [size, mtimeMs, job.records.first.id], settings: job.settings },
+    resume: job.resume,
+    cwd: io.cwd,
+  });
+  const result = await workThrough(job, io, files);
+  if (result.stopped !== null && result.done > 0) return result;
+  if (result.stopped === null && isWorthWriting()) await files.commit();
+  else await files.discard();
+  return result;
+}
+
+async function workThrough<Result>(
+  job: RecordJob<Result>,
+  io: CommandIo,
+  files: ResumableOutputs | null,
+): Promise<RecordJobResult> {
+  const { records, stage } = job;
+  const { line: afterLine, done: doneBefore, skipped } = begin(job, files?.found ?? null);
+  let [line, done] = [afterLine, doneBefore];
+  let [savedAt, savedDone] = [performance.now(), done];
+  let isWhole = false;
+  const lines = async function* () {
+    for await (const each of records.after(afterLine)) {
+      if (io.signal.aborted) return;
+      yield each;
+    }
+    isWhole = true;
+  };
+  const work = async (each: TrajectoryLine | SkippedLine) =>
+    'reason' in each ? each : { line: each.line, result: await job.work(each) };
+  const report = (): void => {
+    const note = job.note?.();
+    const counts = { done, total: records.total, resumedAt: doneBefore };
+    io.progress({ stage, ...counts, ...(note === undefined ? {} : { note }) });
+  };
+  const save = async (): Promise<void> => {
+    await files?.save({ line, done, skipped, counts: job.counts.save() });
+    [savedAt, savedDone] = [performance.now(), done];
+  };
+  if (doneBefore > 0) report();
+  for await (const each of inOrder(lines(), job.concurrency, work, 4 * job.concurrency)) {
+    line = each.line;
+    if ('reason' in each) {
+      skipped.add(each);
+      continue;
+    }
+    const texts = job.take(each.result);
+    await files?.write(texts);
+    done += 1;
+    report();
+    const isDue = done - savedDone >= RECORDS_SAVED_EVERY || performance.now() - savedAt >= SAVED_EVERY;
+    if (files !== null && isDue) await save();
+  }
+  if (isWhole) return { done, skipped, stopped: null };
+  await save();
+  return { done, skipped, stopped: stopped(job, { done, cwd: io.cwd }) };
+}
+
+/** Where the job begins: after what an earlier run did, which it counts. */
+function begin<Result>(job: RecordJob<Result>, found: Json) {
+  if (!isJsonObject(found)) return { line: 0, done: 0, skipped: new LineList() };
+  job.counts.load(found.counts ?? null);
+  return {
+    line: Number(found.line),
+    done: Number(found.done),
+    skipped: new LineList(found.skipped as unknown as SavedLines),
+  };
+}
+
+function stopped<Result>(
+  { outputs: [output], records: { total } }: RecordJob<Result>,
+  { done, cwd }: { readonly done: number; readonly cwd: string },
+): CommandOutcome {
+  const part = output === undefined || done === 0 ? null : `${output}.part`;
+  return {
+    exitCode: 1,
+    document: { total, stopped_after: done, part },
+    resume:
+      part === null
+        ? `Stopped after ${done} of ${total} records; nothing was written. The same command starts over.`
+        : `Stopped after ${done} of ${total} records, kept in ${relative(cwd, part)}. The same command with --resume goes on.`,
+  };
+}

@@ -1,0 +1,37 @@
+import {
+  type HiddenTests,
+  type Rescored,
+  rescore,
+  scoreOutcomeInSandbox,
+} from '../../../evaluation/index.js';
+import type { Trajectory } from '../../../records/index.js';
+import type { RecordedWorlds } from '../records/recorded-worlds.js';
+import type { ReadChecks } from './read-checks.js';
+
+/** What {@link rescoreRecord} scores with. */
+export interface RescoreWith {
+  readonly worlds: RecordedWorlds;
+  readonly tests: HiddenTests;
+  /** In place of what the tasks expect. */
+  readonly checks: ReadChecks | null;
+}
+
+/** Scores one record in its world. */
+export async function rescoreRecord(
+  trajectory: Trajectory,
+  { worlds, tests, checks }: RescoreWith,
+): Promise<Rescored> {
+  const { rescored } = await worlds.use(trajectory, (world) =>
+    rescore([trajectory], {
+      environment: () => {
+        if ('broken' in world) throw new Error(world.broken);
+        return world.environment;
+      },
+      score: (record, states) => {
+        const task = { ...record.task, expected: { ...record.task.expected, ...checks?.of(record) } };
+        return scoreOutcomeInSandbox({ ...record, task }, states, tests);
+      },
+    }),
+  );
+  return rescored[0] as Rescored;
+}
