@@ -1,8 +1,8 @@
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
-import type { Prover } from '../verify/provers.js';
 import { concurrencyOption, resumeOption } from './records/job-options.js';
 import type { RecordWorld } from './records/recorded-worlds.js';
+import type { Prover } from './verify/provers.js';
 
 /** `mettle verify`: records proved by running them again, or by their certificates. */
 export const verifyCommand: CommandDefinition = {
@@ -111,7 +111,7 @@ async function proverOf(
 ): Promise<Prover> {
   const [{ resolve }, { certificateProver, replayProver }] = await Promise.all([
     import('node:path'),
-    import('../verify/provers.js'),
+    import('./verify/provers.js'),
   ]);
   const inFolder = (path: string | undefined) => (path === undefined ? undefined : resolve(io.cwd, path));
   return certificates === undefined

@@ -7,8 +7,8 @@ import { defaultSqlLimits, readDatabaseFile } from '../../../environments/intern
 import { sampleShop } from '../../../generation/index.js';
 import { SHOP_COUNTS } from '../../../generation/internal.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
-import { isModulePath, MODULE } from '../../own-world/module-world.js';
 import { usageError } from '../../parse-option.js';
+import { isModulePath, MODULE } from '../own-world/module-world.js';
 import { withFilePaths } from '../records/file-paths.js';
 
 /**

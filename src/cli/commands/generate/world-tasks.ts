@@ -19,9 +19,9 @@ import {
 import { SQL_WITH_RULES } from '../../../generation/internal.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
-import { loadOwnWorld, type OwnWorld } from '../../own-world/load-own-world.js';
-import { MODULE, openCliWorld } from '../../own-world/module-world.js';
 import { usageError } from '../../parse-option.js';
+import { loadOwnWorld, type OwnWorld } from '../own-world/load-own-world.js';
+import { MODULE, openCliWorld } from '../own-world/module-world.js';
 import { queryTaskAt, readQueries } from './query-tasks.js';
 import { readWorldConfig } from './read-world-config.js';
 

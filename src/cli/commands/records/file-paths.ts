@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { isJsonObject } from '../../../core/index.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
-import { MODULE } from '../../own-world/module-world.js';
+import { MODULE } from '../own-world/module-world.js';
 
 /** A config with the path of each database and module in it replaced: files that describe worlds name them from where they lie. */
 export function withFilePaths(

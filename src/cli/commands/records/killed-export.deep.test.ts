@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { createTrajectory, encodeTrajectories } from '../../../records/index.js';
-import { finished } from '../../../records/testing/sample-trajectories.js';
 import { NOT_BUILT } from '../../../testing/run-alone.fixture.js';
 import { unless } from '../../../testing/unless.fixture.js';
+import { numberedRecords } from './numbered-records.fixture.js';
 
 const command = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url));
 
@@ -27,9 +26,7 @@ syncBuiltinESMExports();
 unless(NOT_BUILT).it('an export that kill -9 ended goes on, and writes what it would have written', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mettle-killed-'));
   try {
-    const lines = Array.from({ length: 2500 }, (_, seed) =>
-      encodeTrajectories([createTrajectory({ ...finished, seed })]),
-    );
+    const lines = numberedRecords(2500);
     writeFileSync(join(folder, 'runs.jsonl'), lines.join(''));
     writeFileSync(join(folder, 'kills.mjs'), KILLS_ITSELF);
     const run = (out: string, ...more: string[]) => {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js
 import { defaultSqlLimits } from '../../../environments/internal.js';
 import { SQL_WITH_RULES } from '../../../generation/internal.js';
 import { DEFAULT_SANDBOX_LIMITS } from '../../../sandbox/index.js';
-import { MODULE } from '../../own-world/module-world.js';
+import { MODULE } from '../own-world/module-world.js';
 
 /**
  * Why a world that came with records is opened only if the user names it: it reaches the host's files, a server or a

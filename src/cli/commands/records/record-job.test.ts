@@ -11,9 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Json } from '../../../core/index.js';
-import { createTrajectory, encodeTrajectories } from '../../../records/index.js';
-import { finished } from '../../../records/testing/sample-trajectories.js';
 import type { CommandIo } from '../../command.js';
+import { numberedRecords } from './numbered-records.fixture.js';
 import { openRecords } from './read-records.js';
 import { type RecordJob, type RecordJobResult, runRecordJob } from './record-job.js';
 
@@ -22,9 +21,7 @@ let folder = '';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mettle-job-'));
-  const lines = Array.from({ length: RECORDS }, (_, seed) =>
-    encodeTrajectories([createTrajectory({ ...finished, seed })]),
-  );
+  const lines = numberedRecords(RECORDS);
   lines.splice(20, 0, 'no record\n');
   writeFileSync(join(folder, 'runs.jsonl'), lines.join(''));
 });

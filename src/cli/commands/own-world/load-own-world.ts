@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sha256 } from '../../core/index.js';
-import { errorMessage, listed } from '../../core/internal.js';
-import type { Environment } from '../../environments/index.js';
-import type { TaskGenerator } from '../../generation/index.js';
-import { usageError } from '../parse-option.js';
+import { sha256 } from '../../../core/index.js';
+import { errorMessage, listed } from '../../../core/internal.js';
+import type { Environment } from '../../../environments/index.js';
+import type { TaskGenerator } from '../../../generation/index.js';
+import { usageError } from '../../parse-option.js';
 
 /** What a module of the user's exports. */
 export interface OwnWorld {

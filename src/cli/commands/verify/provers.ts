@@ -1,19 +1,19 @@
-import { canonicalJson } from '../../core/index.js';
-import { createHiddenTests, verifyTrajectory } from '../../evaluation/index.js';
+import { canonicalJson } from '../../../core/index.js';
+import { createHiddenTests, verifyTrajectory } from '../../../evaluation/index.js';
 import {
   certificateRecord,
   encodeTrajectories,
   type Trajectory,
   type Verification,
-} from '../../records/index.js';
-import { certifyVerification } from '../../records/internal.js';
-import type { CommandIo } from '../command.js';
-import type { RecordWorld } from '../commands/records/recorded-worlds.js';
-import { checkByCertificate, readCertificates } from './check-certificates.js';
-import type { VerifiedRecord } from './verify-report.js';
+} from '../../../records/index.js';
+import { certifyVerification } from '../../../records/internal.js';
+import type { CommandIo } from '../../command.js';
+import { checkByCertificate, readCertificates } from '../../verify/check-certificates.js';
+import type { VerifiedRecord } from '../../verify/verify-report.js';
+import type { RecordWorld } from '../records/recorded-worlds.js';
 
 /** What proving a record gives: the finding, and the text for each file that is written. */
-export interface Proof {
+interface Proof {
   readonly finding: Pick<VerifiedRecord, 'verdict' | 'reason' | 'checks'>;
   readonly texts: readonly string[];
 }

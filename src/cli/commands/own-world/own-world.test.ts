@@ -2,11 +2,12 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { NOT_BUILT } from '../../testing/run-alone.fixture.js';
-import { unless } from '../../testing/unless.fixture.js';
-import { callCommandLine } from '../command-line.fixture.js';
+import { NOT_BUILT } from '../../../testing/run-alone.fixture.js';
+import { unless } from '../../../testing/unless.fixture.js';
+import { callCommandLine } from '../../command-line.fixture.js';
 
-const built = (module: string): string => new URL(`../../../dist/${module}/index.js`, import.meta.url).href;
+const built = (module: string): string =>
+  new URL(`../../../../dist/${module}/index.js`, import.meta.url).href;
 
 /** A world that its user wrote, with tasks: a shelf of jars to count and to take from. */
 const WORLD = `

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
-import type { JsonObject } from '../../core/index.js';
-import type { Environment } from '../../environments/index.js';
-import { openTaskEnvironment } from '../../generation/index.js';
-import type { EnvironmentConfig } from '../../records/index.js';
+import type { JsonObject } from '../../../core/index.js';
+import type { Environment } from '../../../environments/index.js';
+import { openTaskEnvironment } from '../../../generation/index.js';
+import type { EnvironmentConfig } from '../../../records/index.js';
 import { loadOwnWorld } from './load-own-world.js';
 
 /** The `type` of a world in a module of the user's: `{"type": "module", "path": "./my-world.mjs", "sha256": "…"}`. */
