@@ -85,6 +85,7 @@ export const JSON_TEXTS: readonly Shape[] = [
   numbered('objects that differ', (index) => `{"id":${index},"name":"n${index}"},`, '[', '{}]'),
   numbered('texts that differ', (index) => `"k${index}",`, '[', '""]'),
   numbered('one object of many members', (index) => `"k${index}":${index},`, '{', '"z":1}'),
+  numbered('members of one topic', (index) => `"k_${index + 1}":${index},`, '{', '"k":1}'),
   numbered('members out of order', (index) => `"k${(index * 7919) % 1_000_003}":1,`, '{', '"z":1}'),
   numbered('members that are numbers', (index) => `"${index}":1,`, '{', '"z":1}'),
   numbered('members with large numbers', (index) => `"${index * 97_003}":1,`, '{', '"z":1}'),

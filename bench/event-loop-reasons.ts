@@ -13,8 +13,8 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'datasets.Dataset*',
     'datasets.findLeaks',
     'datasets.plotTask',
-    'evaluation.EnsembleEvaluator*',
-    'evaluation.TrajectoryEvaluator*',
+    'evaluation.EnsembleEvaluator',
+    'evaluation.TrajectoryEvaluator',
     'evaluation.codeVerifier',
     'evaluation.createHiddenTests',
     'evaluation.expectedAnswerVerifier',
@@ -117,6 +117,10 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'requirements.generate*',
     'requirements.repairLoop',
     'synthesis.PythonSynthesis*',
+  ],
+  'calls a function that has a row for each of a list': [
+    'evaluation.EnsembleEvaluator#evaluateBatch',
+    'evaluation.TrajectoryEvaluator#evaluateBatch',
   ],
   'looks at one number or name of a reply': [
     'requirements.ReplyLength',

@@ -148,6 +148,16 @@ const RECORDS: readonly Shape[] = [
       ).make,
     ),
   },
+  {
+    name: 'a record of as many tools as calls',
+    make: (size) => {
+      const list = Array.from({ length: size / 400 }, (_, i) => i);
+      const tools = list.map((i) => `{"name":"book${i}","description":"d","parameters":{"type":"object"}}`);
+      const { steps: _, tools: __, ...others } = RECORD;
+      const steps = list.map((i) => callStep(i).replace('"book"', `"book${i}"`) + observationStep(i));
+      return `{"steps":[${steps.join('')}{"type":"final_answer","content":"500","value":500}],"tools":[${tools.join(',')}],${JSON.stringify(others).slice(1)}`;
+    },
+  },
   { name: 'a record of empty steps', make: recordWith('steps', repeated('', '{},', '[', '{}]').make) },
   { name: 'a record of numbers for steps', make: recordWith('steps', repeated('', '1,', '[', '1]').make) },
   {
@@ -458,6 +468,11 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
         .check(value),
   ),
   'data.DataModel': onJson((schema) => new data.DataModel({ schema }), SCHEMAS),
+  'data.DataModel of references': row(
+    SLOW_SCHEMAS.map((slow) => asShape(slow.name, slow.schema)),
+    (text) => JSON.parse(text) as core.JsonObject,
+    (schema) => data.prefix(new data.DataModel({ schema: { ...schema, type: 'object' } }), 'a'),
+  ),
   'data.DataModel#of': onObject((value) => new data.DataModel({ schema: { type: 'object' } }).of(value)),
   'data.DataModel#parse': onObject((value) =>
     new data.DataModel({ schema: { type: 'object' } }).parse(value),
@@ -811,6 +826,14 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'evaluation.scoreOutcome': onRecord((trajectory) => evaluation.scoreOutcome(trajectory)),
   'evaluation.mineFailures': onRecord((trajectory) => evaluation.mineFailures([trajectory])),
   'evaluation.stepTimeline': onRecord((trajectory) => evaluation.stepTimeline(trajectory)),
+  'evaluation.TrajectoryEvaluator#evaluate': onRecord((trajectory) =>
+    new evaluation.TrajectoryEvaluator().evaluate(trajectory),
+  ),
+  'evaluation.EnsembleEvaluator#evaluate': onRecord((trajectory) =>
+    new evaluation.EnsembleEvaluator({ evaluators: [new evaluation.TrajectoryEvaluator()] }).evaluate(
+      trajectory,
+    ),
+  ),
   'evaluation.verifyTrajectory': onRecord((trajectory) => evaluation.verifyTrajectory(trajectory, null)),
   'evaluation.certifyTrajectory': onRecord((trajectory) => evaluation.certifyTrajectory(trajectory, null)),
   'evaluation.toolArgsVerifier.check': onRecord((trajectory) =>

@@ -24,13 +24,11 @@ export function structuralScores(episode: Episode, outcome: Outcome): RubricScor
   const calls = callsOf(episode);
   return {
     task_completion: outcome.verdict === 'pass' ? 1 : outcome.verdict === 'fail' ? 0 : null,
-    tool_correctness: share(calls, (call) => isWellFormed(call, episode)),
+    tool_correctness: share(calls, wellFormedOf(episode)),
     faithfulness: faithfulness(episode, calls),
     reasoning_coherence: reactionsToErrors(calls),
-    efficiency: share(
-      calls,
-      (call, index) => !calls.slice(0, index).some(({ meets }) => meets === call.meets),
-    ),
+    // Of equal calls in equal states, one counts.
+    efficiency: calls.length === 0 ? null : new Set(calls.map(({ meets }) => meets)).size / calls.length,
     safety: safety(calls, outcome),
   };
 }
@@ -48,15 +46,18 @@ function callsOf({ steps, initialStateDigest }: Episode): readonly Call[] {
   });
 }
 
-/** A call of an offered tool with arguments that fit its JSON Schema in full. */
-function isWellFormed({ step }: Call, { tools }: Episode): boolean {
-  const tool = tools.find(({ name }) => name === step.tool);
-  if (tool === undefined) return false;
-  try {
-    return checkToolArguments(tool, callInput(step)).length === 0;
-  } catch {
-    return false;
-  }
+/** Whether a call is of an offered tool, with arguments that fit its JSON Schema in full. */
+function wellFormedOf({ tools }: Episode): (call: Call) => boolean {
+  const byName = new Map(tools.toReversed().map((tool) => [tool.name, tool]));
+  return ({ step }) => {
+    const tool = byName.get(step.tool);
+    if (tool === undefined) return false;
+    try {
+      return checkToolArguments(tool, callInput(step)).length === 0;
+    } catch {
+      return false;
+    }
+  };
 }
 
 /** What is said where the task asks for a state and no answer claims nothing. */
@@ -88,6 +89,6 @@ function safety(calls: readonly Call[], { checks }: Outcome): number | null {
   });
 }
 
-function share<T>(items: readonly T[], isGood: (item: T, index: number) => boolean): number | null {
+function share<T>(items: readonly T[], isGood: (item: T) => boolean): number | null {
   return items.length === 0 ? null : items.filter(isGood).length / items.length;
 }

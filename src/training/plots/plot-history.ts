@@ -127,7 +127,9 @@ function pointsOf({ histories, prefix }: Series, figure: string): readonly Point
     const name = `${prefix}${figure}`;
     const figures = Object.hasOwn(history, name) ? (history[name] ?? []) : [];
     for (const [index, number] of epoch.entries()) {
-      values.set(number, [...(values.get(number) ?? []), figures[index] ?? null]);
+      const others = values.get(number);
+      if (others === undefined) values.set(number, [figures[index] ?? null]);
+      else others.push(figures[index] ?? null);
     }
   }
   return [...values]
