@@ -360,8 +360,11 @@ const onReply = (
 };
 const onCode = (make: () => requirements.Requirement): AnyRow => onReply(make, PYTHON, true);
 
+let world: sandbox.Sandbox | undefined;
+
 /** Closes what the rows opened. */
 export async function closeRows(): Promise<void> {
+  await world?.close();
   for (const checker of open) await checker.close();
 }
 
@@ -378,11 +381,71 @@ const onModel = (call: (model: data.JsonDataModel) => unknown): AnyRow =>
 const onTwoModels = (call: (left: data.JsonDataModel, right: data.JsonDataModel) => unknown): AnyRow =>
   onModel((model) => call(model, model));
 
+/** A value's list, or the value as the only item. */
+const listOf = (value: core.Json): core.Json[] => (Array.isArray(value) ? (value as core.Json[]) : [value]);
+
+const OPEN_OBJECT: core.JsonObject = { type: 'object', additionalProperties: true };
+
+const CERTIFICATE = {
+  version: 1,
+  record_id: 'a'.repeat(64),
+  record_hash: 'b'.repeat(64),
+  environment: { name: 'hall', fingerprint: 'f' },
+  task_hash: 'c'.repeat(64),
+  tools_hash: 'd'.repeat(64),
+  mettle: '1.0.0',
+  verdict: 'pass',
+  signature: null,
+};
+
+/** Files of programs. */
+const PROGRAMS: readonly Shape[] = ['program', 'compiled', 'variables'].flatMap((member) =>
+  JSON_OBJECTS.map(({ name, make }) => ({
+    name: `a file with ${member}: ${name}`,
+    make: (size: number) => {
+      const others = {
+        format: 'mettle-program',
+        version: 1,
+        saved_with: '1.0.0',
+        program: {},
+        compiled: null,
+        variables: {},
+      };
+      return `${JSON.stringify({ ...others, [member]: undefined }).slice(0, -1)},"${member}":${make(size)}}`;
+    },
+  })),
+);
+
+const TRAINED: pipelines.TrainedTask = {
+  name: 't',
+  examples: [],
+  test: [],
+  seedScript: null,
+  script: null,
+  guess: null,
+  foundBy: null,
+  solved: false,
+  train: { fits: 0, of: 0 } as never,
+  holdout: { fits: 0, of: 0 } as never,
+  confidence: null,
+  reasons: [],
+  advice: [],
+  rivals: [],
+  question: null,
+  suspects: [],
+  evaluations: 0,
+  seconds: 1,
+  stopReason: 'found' as never,
+};
+const REPORT: pipelines.TrainingReport = { budget: {}, seed: 1, model: null, tasks: [] };
+
 const context = { exampleId: 'e', inputs: [], output: 'y' };
 const score =
   (reward: { readonly score: unknown }) =>
   ({ value }: { readonly value: core.JsonObject }): unknown =>
     (reward.score as (a: unknown, b: unknown, c: unknown) => unknown)(value, structuredClone(value), context);
+const scored = (reward: { readonly score: unknown }, wanted: unknown, given: unknown): unknown =>
+  (reward.score as (a: unknown, b: unknown, c: unknown) => unknown)({ y: wanted }, { y: given }, context);
 /** A reward compares what was wanted with what came. */
 const onReward = (reward: () => unknown): AnyRow =>
   row(
@@ -433,7 +496,7 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'core.sha256': onText(ANY_TEXT, core.sha256),
   'core.isJsonObject': onJson(core.isJsonObject),
   'core.parseJsonText': onText([...ANY_TEXT, ...JSON_TEXTS], (text) =>
-    (core.parseJsonText as (text: string, options: unknown) => unknown)(text, { what: 'A file' }),
+    core.parseJsonText(text, { subject: 'A file' }),
   ),
   'core.describeProblem': onJson((value) =>
     core.describeProblem(
@@ -473,11 +536,9 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
     (text) => JSON.parse(text) as core.JsonObject,
     (schema) => data.prefix(new data.DataModel({ schema: { ...schema, type: 'object' } }), 'a'),
   ),
-  'data.DataModel#of': onObject((value) => new data.DataModel({ schema: { type: 'object' } }).of(value)),
-  'data.DataModel#parse': onObject((value) =>
-    new data.DataModel({ schema: { type: 'object' } }).parse(value),
-  ),
-  'data.DataModel.fromConfig': onObject((config) => data.DataModel.fromConfig(config)),
+  'data.DataModel#of': onObject((value) => new data.DataModel({ schema: OPEN_OBJECT }).of(value)),
+  'data.DataModel#parse': onObject((value) => new data.DataModel({ schema: OPEN_OBJECT }).parse(value)),
+  'data.DataModel.fromConfig': onJson((schema) => data.DataModel.fromConfig({ schema }), SCHEMAS),
   'data.JsonDataModel': onObject((json) => dataModel(json)),
   'data.JsonDataModel#get': onModel((model) => model.get('v')),
   'data.JsonDataModel.fromConfig': onObject((json) =>
@@ -501,7 +562,12 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'data.outMask': onModel((model) => data.outMask(model, { mask: ['v', 'a'] })),
   'data.getNestedEntity': onModel((model) => data.getNestedEntity(model, 'v')),
   'data.getNestedEntityList': onModel((model) => data.getNestedEntityList(model, 'v')),
-  'data.deserialize': onObject((value) => data.deserialize(value)),
+  'data.deserialize': onObject((json) =>
+    data.deserialize(
+      { registered_name: data.JsonDataModel.registeredName, config: { schema: OPEN_OBJECT, json } },
+      { customObjects: { [data.JsonDataModel.registeredName]: data.JsonDataModel as never } },
+    ),
+  ),
   'data.serialize': onModel((model) => data.serialize(model as never)),
 
   'filesystem.createFileTree': row(TREES, filesOf, (files) => filesystem.createFileTree({ files })),
@@ -535,7 +601,11 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'filesystem.FileTree#diff': onChangedTree((tree) => tree.diff()),
   'filesystem.FileTree#changes': onChangedTree((tree) => tree.changes()),
   'filesystem.FileTree#journal': onChangedTree((tree) => tree.journal()),
-  'filesystem.FileTree#changesFrom': onChangedTree((tree) => tree.changesFrom(filesystem.createFileTree())),
+  'filesystem.FileTree#changesFrom': onChangedTree((tree) => {
+    const before = tree.copy();
+    before.reset();
+    return tree.changesFrom(before);
+  }),
   'filesystem.FileTree#snapshot': onChangedTree((tree) => tree.snapshot()),
   'filesystem.FileTree#toZip': onChangedTree((tree) => tree.toZip()),
   'filesystem.FileTree#review': row(
@@ -636,7 +706,7 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
     models.createRedactor({ secrets: ['a-secret-of-ours', 'another-secret'], environment: {} }),
   ),
   'models.openModel': onText(ANY_TEXT, (text) => models.openModel(text)),
-  'models.findModel': onText(ANY_TEXT, (text) => models.findModel({ METTLE_MODEL: text } as never)),
+  'models.findModel': onText(ANY_TEXT, (text) => models.findModel({ environment: { METTLE_MODEL: text } })),
 
   'tools.tool': onJson(
     (parameters) => tools.tool({ name: 't', description: 'd', parameters, execute: () => null }),
@@ -703,7 +773,23 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
     records.writeTrajectoryFile(join(folder(), 'f'), [trajectory]),
   ),
   'records.parseTrajectory': onJson(records.parseTrajectory, [...RECORDS, ...JSON_TEXTS]),
-  'records.parseCertificate': onJson(records.parseCertificate),
+  'records.parseCertificate': row(
+    [
+      numbered(
+        'verifiers',
+        (i) => `{"name":"v${i}","version":"1","required":true,"verdict":"pass"},`,
+        '[',
+        '{}]',
+      ),
+      repeated('equal verifiers', '{"name":"v","version":"1","required":true,"verdict":"pass"},', '[', '1]'),
+      ...JSON_TEXTS,
+    ],
+    (text) => {
+      const list = JSON.parse(text) as core.Json;
+      return { ...CERTIFICATE, verifiers: Array.isArray(list) ? list.slice(0, -1) : list };
+    },
+    (certificate) => records.parseCertificate(certificate),
+  ),
   'records.parseToolCatalog': onJson(records.parseToolCatalog, CATALOGS),
   'records.parseToolCatalog of text': onText(CATALOGS, records.parseToolCatalog),
   'records.toolCatalogToJson': onRecord(({ tools: of }) => records.toolCatalogToJson(of)),
@@ -751,12 +837,22 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'datasets.markdownDataset of sections': onFile(TEXTS, '.md', (path) =>
     all(datasets.markdownDataset({ path, by: 'section' })),
   ),
-  'datasets.parquetDataset': onFile(ANY_TEXT, '.parquet', (path) => all(datasets.parquetDataset({ path }))),
+  'datasets.parquetDataset': onFile(
+    ANY_TEXT.map(({ name, make }) => ({
+      name,
+      make: (size) => `PAR1${make(size)}\u0010\u0000\u0000\u0000PAR1`,
+    })),
+    '.parquet',
+    (path) => all(datasets.parquetDataset({ path })),
+  ),
   'datasets.arcAgi.load': row(
     JSON_OBJECTS,
     (text) => {
       const root = folder();
-      writeFileSync(join(root, 'a.json'), text);
+      writeFileSync(
+        join(root, 'a.json'),
+        `{"train":[{"input":[[1]],"output":[[1]]}],"test":[],"more":${text}}`,
+      );
       return root;
     },
     (root) => datasets.arcAgi.load({ folder: root }),
@@ -800,9 +896,20 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
         context,
       ),
   ),
-  'training.gridProgress': onReward(() => training.gridProgress()),
+  'training.gridProgress': row(
+    [repeated('a grid of few rows', '1,'), numbered('a grid of colours', (i) => `${i % 10},`)],
+    (text) => {
+      const cells = text.split(',').map(Number);
+      const rows = Array.from({ length: 30 }, (_, at) =>
+        cells.slice((at * cells.length) / 30, ((at + 1) * cells.length) / 30),
+      );
+      const shortest = Math.min(...rows.map(({ length }) => length));
+      return rows.map((cellsOfRow) => cellsOfRow.slice(0, shortest));
+    },
+    (grid) => scored(training.gridProgress(), grid, grid.toReversed()),
+  ),
   'training.recordProgress': onReward(() => training.recordProgress()),
-  'training.numberProgress': onReward(() => training.numberProgress()),
+  'training.numberProgress': onText(ANY_TEXT, (text) => scored(training.numberProgress(), 5, text)),
   'training.exactMatch': onReward(() => training.exactMatch()),
   'training.f1Score': metricOf(() => training.f1Score()),
   'training.accuracy': metricOf(() => training.accuracy()),
@@ -815,10 +922,10 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
     evaluation.compareAnswers({ value, comparison: 'exact' }, structuredClone(value)),
   ),
   'evaluation.compareAnswers of sets': onJson((value) =>
-    evaluation.compareAnswers({ value, comparison: 'set' }, changedList(value) as core.Json),
+    evaluation.compareAnswers({ value: listOf(value), comparison: 'set' }, changedList(value) as core.Json),
   ),
   'evaluation.compareAnswers of lists': onJson((value) =>
-    evaluation.compareAnswers({ value, comparison: 'list' }, changedList(value) as core.Json),
+    evaluation.compareAnswers({ value: listOf(value), comparison: 'list' }, changedList(value) as core.Json),
   ),
   'evaluation.compareAnswers of text': onText(ANY_TEXT, (text) =>
     evaluation.compareAnswers({ value: 5, comparison: 'number' }, text),
@@ -851,20 +958,25 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   ),
   'generation.taskFromQuery': onText(ANY_TEXT, generation.taskFromQuery),
 
-  'programs.Program.fromJson': onText([...JSON_TEXTS, ...ANY_TEXT], (text) =>
-    (programs.Program.fromJson as (text: unknown) => unknown)(text),
+  'programs.Program.fromJson': onJson((file) => programs.Program.fromJson(file), PROGRAMS),
+  'programs.restoreModule': onObject((value) =>
+    programs.restoreModule(
+      { registered_name: programs.InMask.registeredName, config: { mask: ['a'], ...(value as object) } },
+      { customObjects: { [programs.InMask.registeredName]: programs.InMask as never } },
+    ),
   ),
-  'programs.restoreModule': onObject((value) => programs.restoreModule(value, {} as never)),
-  'programs.Program.load': onFile([...JSON_TEXTS, ...ANY_TEXT], '.json', (path) =>
-    programs.Program.load(path as never),
-  ),
+  'programs.Program.load': onFile([...PROGRAMS, ...ANY_TEXT], '.json', (path) => programs.Program.load(path)),
 
   'agents.isConversation': onJson(agents.isConversation as never, conversations),
-  'agents.startProgram': onPython((code) => agents.startProgram(code, { tools: [] } as never)),
+  'agents.startProgram': onPython(async (code) => {
+    world ??= await sandbox.createSandbox({ engine: 'monty' });
+    return agents.startProgram(code, { tools: [], needsApproval: [], sandbox: world });
+  }),
   'agents.resumeProgram': row(
     ANY_TEXT,
     (text) => Buffer.from(text),
-    (bytes) => agents.resumeProgram(bytes, {} as never, { tools: [] } as never),
+    (bytes) =>
+      agents.resumeProgram(bytes, { approved: true }, { tools: [], needsApproval: [], key: 'k'.repeat(32) }),
   ),
 
   'synthesis.executeScript': onPython((code) =>
@@ -872,7 +984,7 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   ),
 
   'pipelines.renderTrainingReport': onText(ANY_TEXT, (text) =>
-    (pipelines.renderTrainingReport as (report: unknown) => unknown)({ title: text, tasks: [] }),
+    pipelines.renderTrainingReport({ ...REPORT, tasks: [{ ...TRAINED, description: text, script: text }] }),
   ),
 
   'requirements.checkReply': onText(TEXTS, (text) =>

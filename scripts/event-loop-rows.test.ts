@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { REASONS } from '../bench/event-loop-reasons.js';
+import { KNOWN_HOLDS, REASONS } from '../bench/event-loop-reasons.js';
 import { publicParameters } from './option-takers.mjs';
 
 /** `npm run bench -- event-loop` measures everything public that takes foreign input: what there is, the declarations say. */
@@ -34,4 +34,8 @@ it('gives a reason only for functions that there are and that it does not call',
     (reason) => !taken.some((name) => isMeant(reason, name) && !rows.includes(name)),
   );
   expect(idle).toEqual([]);
+});
+
+it('knows of holds of functions that it calls', () => {
+  expect(Object.keys(KNOWN_HOLDS).filter((name) => !source.includes(`  '${name}':`))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import { dataError } from '../error-codes.js';
 import { PartBudget } from './part-budget.js';
-import { mapSubschemas } from './schema-positions.js';
+import { hasSubschemas, mapSubschemas } from './schema-positions.js';
 
 /** Named schemas that others point to by `#/$defs/NAME`. */
 export type Definitions = ReadonlyMap<string, Json>;
@@ -14,6 +14,8 @@ export interface Resolved {
 
 const MAX_DEPTH = 400;
 const UNSUPPORTED = ['$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'];
+/** What makes a schema another one when its references are resolved. */
+const NAMING = ['$ref', '$schema', '$id', ...UNSUPPORTED];
 
 /**
  * Makes each reference of a schema point to a definition. What is pointed to elsewhere in the document, also the
@@ -56,6 +58,7 @@ export function resolveDefinitions(root: JsonObject): Resolved {
   const rewrite = (schema: Json, depth: number): Json => {
     if (!isJsonObject(schema)) return schema;
     budget.take();
+    if (!hasSubschemas(schema) && !NAMING.some((keyword) => Object.hasOwn(schema, keyword))) return schema;
     if (depth > MAX_DEPTH) throw unsupported(`is nested deeper than ${MAX_DEPTH}`);
     for (const keyword of UNSUPPORTED) {
       if (Object.hasOwn(schema, keyword)) throw unsupported(`uses ${keyword}`);

@@ -22,8 +22,16 @@ const NAMED: ReadonlySet<string> = new Set([
   'properties',
 ]);
 
+/** Whether there are schemas directly inside a schema, as in most there are not. */
+export function hasSubschemas(schema: JsonObject): boolean {
+  for (const keyword of Object.keys(schema))
+    if (ONE.has(keyword) || LIST.has(keyword) || NAMED.has(keyword)) return true;
+  return false;
+}
+
 /** A schema with each schema directly inside it replaced. What only looks like a schema (`const`, `enum`, `default`) stays. */
 export function mapSubschemas(schema: JsonObject, change: (inner: Json) => Json): JsonObject {
+  if (!hasSubschemas(schema)) return schema;
   return mapEntries(schema, (value, keyword) => {
     if (LIST.has(keyword) && Array.isArray(value)) return value.map(change);
     if (ONE.has(keyword)) return change(value);
