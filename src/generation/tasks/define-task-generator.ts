@@ -21,6 +21,8 @@ export interface TaskDraft {
   readonly worldSeed?: number;
   /** How the environment is opened again, for tasks that bring one of their own; it goes into their records. */
   readonly world?: EnvironmentConfig;
+  /** Whether it is to be offered: asked once for each `key`. Default: it is. */
+  readonly check?: () => Promise<boolean>;
 }
 
 /** What {@link defineTaskGenerator} makes a generator from. */
@@ -33,8 +35,6 @@ export interface TaskGeneratorDefinition {
     readonly stream: RandomStream;
     readonly level: number;
   }) => TaskDraft | null | Promise<TaskDraft | null>;
-  /** Whether a draft is to be offered: tried once for each `key`. Default: all are. */
-  readonly check?: (draft: TaskDraft) => Promise<boolean>;
 }
 
 /** Draws in a row without a new task after which a generator gives up. */
@@ -65,8 +65,9 @@ export function defineTaskGenerator(definition: TaskGeneratorDefinition): TaskGe
   const sequences = new Map<string, Sequence>();
   const checked = new Map<string, boolean>();
   const check = async (key: string, draft: TaskDraft): Promise<boolean> => {
-    const known = checked.get(key) ?? (await definition.check?.(draft)) ?? true;
-    if (definition.check !== undefined) checked.set(key, known);
+    if (draft.check === undefined) return true;
+    const known = checked.get(key) ?? (await draft.check());
+    checked.set(key, known);
     return known;
   };
   return {

@@ -7,7 +7,7 @@ import {
   playEpisode,
   type RestEnvironmentOptions,
 } from '../../../environments/index.js';
-import { REST_OPTIONS, readRestResources } from '../../../environments/internal.js';
+import { REST_OPTIONS, readRestResources, withToolsOnly } from '../../../environments/internal.js';
 import { scoreOutcome } from '../../../evaluation/index.js';
 import { isCallStep } from '../../../records/index.js';
 import { generationError } from '../../error-codes.js';
@@ -74,16 +74,15 @@ export async function createResourceTaskGenerator(
   return defineTaskGenerator({
     name,
     levels: [...RESOURCE_LEVELS.keys()],
-    check: (draft) => isDone(environment, draft),
     draw: async ({ stream, level }): Promise<TaskDraft | null> => {
       const world = stream.pick(worlds);
       if (world.collections.length === 0) return null;
       const draft = await stream.pick(RESOURCE_LEVELS.get(level) ?? [])(world, stream);
       if (draft === null) return null;
-      const { category, prompt, key, answer = null, goals = [], touched = [], oracle } = draft;
+      const { category, prompt, key, answer = null, goals = [], touched = [], tools = [], oracle } = draft;
       // One call could be hit by chance; a workflow has to be one.
       if (level === 3 && (category === 'update' || category === 'removal')) return null;
-      return {
+      const task: TaskDraft = {
         category,
         prompt,
         key: [world.seed, key],
@@ -92,6 +91,8 @@ export async function createResourceTaskGenerator(
         environment: async () => environment,
         worldSeed: world.seed,
       };
+      // An episode's record holds every tool: those of a large API are ten megabytes.
+      return { ...task, check: () => isDone(withToolsOnly(environment, tools), task) };
     },
   });
 }

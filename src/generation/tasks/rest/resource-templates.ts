@@ -96,6 +96,10 @@ function endingsFor(value: Json): readonly string[] {
   return typeof value === 'number' ? NUMBER_ENDINGS : TEXT_ENDINGS;
 }
 
+function toolsOf(...collections: readonly Collection[]): readonly string[] {
+  return collections.flatMap(({ resource }) => Object.values(resource.tools).map(({ tool }) => tool));
+}
+
 /** What tells a collection from others, for the keys of tasks. */
 function placeKey({ resource, above }: Collection): Json {
   return [resource.name, ...above];
@@ -119,6 +123,7 @@ const readOne: ResourceTemplate = ({ collections }, stream) => {
     ),
     key: ['read', placeKey(found), key, [...member]],
     answer: answerOf(value),
+    tools: toolsOf(found),
     oracle: async (actor) => {
       const { data } = await actor.call(read.tool, read.place(above, key));
       actor.answer(valueAt(answeredObject(data, resource.idPath), member));
@@ -138,6 +143,7 @@ const findOne: ResourceTemplate = ({ collections }, stream) => {
     prompt: say(stream, [`What is the ${what}?`, `Find the ${what}.`], endingsFor(value)),
     key: ['find', placeKey(found), [...group.member], group.value, [...member]],
     answer: answerOf(value),
+    tools: toolsOf(found),
     oracle: async (actor) => actor.answer(valueAt((await find(actor, found, group))[0], member)),
   };
 };
@@ -172,6 +178,7 @@ const changeFound: ResourceTemplate = ({ collections }, stream) => {
       value: withValue(object, member, value),
     })),
     touched: changed.map(({ fact }) => fact),
+    tools: toolsOf(found),
     oracle: async (actor) => {
       for (const object of await find(actor, found, group)) {
         const key = valueAt(object, resource.idPath);
@@ -198,6 +205,7 @@ const removeFound: ResourceTemplate = ({ collections }, stream) => {
     key: ['remove', placeKey(found), [...group.member], group.value],
     goals: group.objects.map(({ fact }) => ({ kind: 'absent', name: fact })),
     touched: group.objects.map(({ fact }) => fact),
+    tools: toolsOf(found),
     oracle: async (actor) => {
       for (const object of await find(actor, found, group)) {
         await actor.call(remove.tool, remove.place(above, valueAt(object, resource.idPath)));
@@ -238,6 +246,7 @@ const copyFound: ResourceTemplate = async ({ collections, tryCall }, stream) => 
     key: ['copy', placeKey(found), [...group.member], group.value, [...member], value],
     goals: [{ kind: 'has', name: made.name, members: given(source.object) }],
     touched: [made.name],
+    tools: toolsOf(found),
     oracle: async (actor) => {
       const [object] = await find(actor, found, group);
       if (object !== undefined) await actor.call(create.tool, call(object));
@@ -270,6 +279,7 @@ const countReferring: ResourceTemplate = ({ collections }, stream) => {
     ),
     key: ['referring', found.resource.name, member, [...group.member], group.value],
     answer: { value, comparison: 'number', schema: { type: 'integer' } },
+    tools: toolsOf(found, parent),
     oracle: async (actor) => {
       const [object] = await find(actor, parent, group);
       const key = valueAt(object, parent.resource.idPath);
@@ -307,6 +317,7 @@ const findBelow: ResourceTemplate = ({ collections }, stream) => {
       [...member],
     ],
     answer: answerOf(value),
+    tools: toolsOf(found, parent),
     oracle: async (actor) => {
       const [object] = await find(actor, parent, outer);
       const key = valueAt(object, parent.resource.idPath);

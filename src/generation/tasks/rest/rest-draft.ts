@@ -11,5 +11,7 @@ export interface RestDraft {
   readonly goals?: readonly StateCheck[];
   /** Facts that may change. */
   readonly touched?: readonly string[];
+  /** The tools that the task is about. */
+  readonly tools?: readonly string[];
   readonly oracle: (actor: Actor) => Promise<void>;
 }
