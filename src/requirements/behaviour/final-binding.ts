@@ -28,11 +28,27 @@ export function finalBindings(body: readonly PythonStatement[], path: string): R
     const inner = new Set<Binding>();
     for (const owner of found) {
       if (owner === null || owner.nodeType === 'Lambda') continue;
-      for (const binding of scopeAfter(owner.body).get(name) ?? []) inner.add(binding);
+      const own = scopeAfter(owner.body).get(name);
+      for (const binding of own ?? inherited(owner, name, body)) inner.add(binding);
     }
     found = inner;
   }
   return found;
+}
+
+/** What a class has from the first of its bases in the same program that defines it. */
+function inherited(
+  owner: PythonFunction | NodeOf<'ClassDef'>,
+  name: string,
+  body: readonly PythonStatement[],
+): ReadonlySet<Binding> {
+  const bases = owner.nodeType === 'ClassDef' ? owner.bases : [];
+  for (const base of bases) {
+    const path = nameOf(base);
+    const found = path === null || path === owner.name ? null : finalBindings(body, `${path}.${name}`);
+    if (found !== null && found.size > 0) return found;
+  }
+  return new Set();
 }
 
 function scopeAfter(body: readonly PythonStatement[]): Scope {

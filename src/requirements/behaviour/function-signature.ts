@@ -1,6 +1,7 @@
 import { defineOptions, option } from '../../core/index.js';
 import type { SourceRange } from '../../python/index.js';
 import type { PythonTree } from '../../python/internal.js';
+import { ProgramNames } from '../program/names.js';
 import { treeOf } from '../python/code-of.js';
 import {
   COMMON_OPTIONS,
@@ -9,9 +10,10 @@ import {
   createRequirement,
   type Requirement,
 } from '../requirement.js';
-import { failWith, passWith } from '../verdict.js';
+import { failWith, notChecked, passWith } from '../verdict.js';
 import { type Binding, finalBindings, type WrittenFunction } from './final-binding.js';
 import { FUNCTION_NAME, globalNameOf } from './sandboxed.js';
+import { signatureDoubt } from './signature-doubts.js';
 import { demandedParameters, type ParameterKind, parametersOf } from './written-signature.js';
 
 /** What {@link FunctionSignature} takes. */
@@ -38,7 +40,8 @@ const checkFunctionSignatureOptions = defineOptions<FunctionSignatureOptions>()(
  * The code defines a function of that name with those parameters. Further parameters are accepted where they have
  * defaults. Read from the syntax tree: what the name is bound to when the code has run counts, so a definition that is
  * deleted, replaced, or stands under a condition that is always false is none. Where conditions leave several
- * definitions possible, each must have those parameters.
+ * definitions possible, each must have those parameters. It's `not_checked` where something in the code may change the function after its
+ * definition, in a way that the source doesn't show: a decorator of the code's own, `exec`, `globals()`, `f.__code__`.
  *
  * @throws {MettleError} `core/invalid_option`
  */
@@ -67,7 +70,15 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
       const at = wrongs.findIndex((each) => each !== null);
       const definition = functions[at];
       const wrong = wrongs[at];
-      if (definition === undefined || !wrong) return passWith(`${name} is defined as required.`);
+      if (definition === undefined || !wrong) {
+        const doubt = signatureDoubt(new ProgramNames(found.tree), name, bindings);
+        if (doubt === null) return passWith(`${name} is defined as required.`);
+        const { line } = found.tree.range(doubt.node);
+        return notChecked(
+          `Not known: ${doubt.why} (line ${line}). Define ${shown} once, at the top level, and leave it as it is.`,
+          'limit',
+        );
+      }
       const { line, column, endLine, endColumn } = headerRange(found.tree, definition);
       return failWith(`${name} ${wrong}; required is ${shown}.`, {
         findings: [

@@ -57,6 +57,7 @@ export const FORGED_SAVES: Readonly<Record<string, string>> = {
   'a class under the name plt': `${PLT}class plt:\n    savefig = print\n${SAVE}\n`,
   'an object that has everything': `${PLT}class Any:\n    def __getattr__(self, name): return print\nplt = Any()\n${SAVE}\n`,
   'a namespace': `from types import SimpleNamespace\n${PLT}plt = SimpleNamespace(savefig=print)\n${SAVE}\n`,
+  'a tuple with names': `from collections import namedtuple\n${PLT}plt = namedtuple("P", "show, savefig")(print, print)\n${SAVE}\n`,
   'a type that is made': `${PLT}plt = type("P", (), {"savefig": print})\n${SAVE}\n`,
   'a mock': `from unittest.mock import MagicMock\nplt = MagicMock()\n${SAVE}\n`,
   'a function of its own': `${PLT}def savefig(path): pass\nsavefig("plot.png")\n`,
@@ -149,4 +150,5 @@ export const RIGHT_PLOTS: Readonly<Record<string, string>> = {
   'a backend that is switched': `import matplotlib.pyplot as plt\nplt.switch_backend("agg")\n${DRAW}\n${SAVE}\n`,
   'a backend by another name': `import matplotlib as mpl\nmpl.use("Agg", force=True)\nfrom matplotlib import pyplot\npyplot.plot([1, 2])\npyplot.savefig("plot.png")\n`,
   'a backend in a function': `import matplotlib\ndef setup():\n    matplotlib.use("Agg")\nsetup()\nimport matplotlib.pyplot as plt\n${DRAW}\n${SAVE}\n`,
+  'settings of savefig': `${PLT}plt.rcParams["savefig.dpi"] = 300\nplt.rc("savefig", bbox="tight")\n${DRAW}\n${SAVE}\nprint("saved by savefig")\n`,
 };

@@ -1,4 +1,4 @@
-import type { PythonNode } from '../../python/index.js';
+import type { NodeOf, PythonNode } from '../../python/index.js';
 import { stringValue } from '../../python/internal.js';
 import type { ProgramNames } from './names.js';
 
@@ -48,8 +48,15 @@ export function definesMember(names: ProgramNames, member: string): boolean {
     names.bindings(member).some(({ kind }) => kind !== 'import') ||
     index.ofType('Keyword').some(({ arg }) => arg === member) ||
     index.ofType('Constant').some((node) => {
-      const isDocstring = index.parent(node)?.nodeType === 'Expr';
-      return !isDocstring && (stringValue(node) ?? '').split(/\W+/).includes(member);
+      const parent = index.parent(node);
+      const isWords = parent?.nodeType === 'Expr' || (parent?.nodeType === 'Call' && isSaying(parent));
+      return !isWords && (stringValue(node) ?? '').split(/[\s,]+/).includes(member);
     })
   );
+}
+
+/** Whether a call only shows its texts, or sets what matplotlib's own `savefig` does: `print("…")`, `plt.rc("savefig", dpi=300)`. */
+function isSaying({ func }: NodeOf<'Call'>): boolean {
+  const name = func.nodeType === 'Name' ? func.id : func.nodeType === 'Attribute' ? func.attr : '';
+  return name === 'print' || name === 'rc';
 }

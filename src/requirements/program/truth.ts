@@ -30,7 +30,7 @@ export function truthIn(test: PythonNode, names: ProgramNames): boolean | null |
 const SCOPES = ['FunctionDef', 'AsyncFunctionDef', 'Lambda', 'ClassDef'] as const;
 
 /** `__name__ == "__main__"`, and the opposite. */
-function isMain({ left, ops, comparators }: NodeOf<'Compare'>, names: ProgramNames): boolean | null {
+export function isMain({ left, ops, comparators }: NodeOf<'Compare'>, names: ProgramNames): boolean | null {
   const [right, ...others] = comparators;
   if (right === undefined || others.length > 0 || names.bindings('__name__').length > 0) return null;
   const sides = [left, right];

@@ -1,0 +1,105 @@
+const DEF = 'def area(width, height):\n    return width * height\n';
+
+/** Programs in which area(width, height) is written, and isn't what the name or the function is in the end. */
+export const FORGED_SIGNATURES: Readonly<Record<string, string>> = {
+  'assigned again': `${DEF}area = 5\n`,
+  'assigned again under a condition': `${DEF}import sys\nif len(sys.argv) >= 0:\n    area = 5\n`,
+  'defined again': `${DEF}def area(side):\n    return side\n`,
+  'defined again in a try': `${DEF}try:\n    def area(side):\n        return side\nfinally:\n    pass\n`,
+  deleted: `${DEF}del area\n`,
+  'deleted under a condition': `${DEF}if len("a"):\n    del area\n`,
+  'deleted by except': `${DEF}try:\n    1 / 0\nexcept ZeroDivisionError as area:\n    pass\n`,
+  'a loop variable': `${DEF}for area in [1]:\n    pass\n`,
+  'a name of with': `${DEF}with open("/dev/null") as area:\n    pass\n`,
+  'a fallback from another function': `try:\n    from os import getcwd as area\nexcept ImportError:\n    ${DEF.replaceAll('\n', '\n    ')}\n`,
+  'an import': `${DEF}from math import pi as area\n`,
+  'a star import': `open("m.py", "w").write("area = 5")\n${DEF}from m import *\n`,
+  'a class': 'class area:\n    def __init__(self, width, height):\n        pass\n',
+  'a class after it': `${DEF}class area:\n    pass\n`,
+  'an object that is called':
+    'class Area:\n    def __call__(self, width, height):\n        return 1\narea = Area()\n',
+  'under False': `if False:\n    ${DEF.replaceAll('\n', '\n    ')}\n`,
+  'under the type checker': `from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    ${DEF.replaceAll('\n', '\n    ')}\n`,
+  'under a condition that is false': `if len([]):\n    ${DEF.replaceAll('\n', '\n    ')}\n`,
+  'behind an error': `try:\n    1 / 0\n    ${DEF.replaceAll('\n', '\n    ')}\nexcept ZeroDivisionError:\n    pass\n`,
+  'behind a suppressed error': `import contextlib\nwith contextlib.suppress(Exception):\n    1 / 0\n    ${DEF.replaceAll('\n', '\n    ')}\n`,
+  'behind an exit': `import sys\nsys.exit(0)\n${DEF}`,
+  'in a function': `def make():\n    ${DEF.replaceAll('\n', '\n    ')}\nmake()\n`,
+  'in a module function': 'def __getattr__(name):\n    return lambda width, height: 1\n',
+  'by globals': `${DEF}globals()["area"] = 5\n`,
+  'by globals update': `${DEF}globals().update({"ar" + "ea": 5})\n`,
+  'by vars': `${DEF}vars()["area"] = 5\n`,
+  'by exec': `${DEF}exec("area = 5")\n`,
+  'by exec in a function': `${DEF}def go():\n    exec("area = 5", area.__globals__)\ngo()\n`,
+  'by eval': `${DEF}eval("globals().update(area=5)")\n`,
+  'by setattr of the module': `import sys\n${DEF}setattr(sys.modules[__name__], "area", 5)\n`,
+  'by setattr of a variable': `import __main__\nmodule = __import__(__name__)\n${DEF}setattr(module, "area", 5)\n`,
+  'by setattr of an argument': `import importlib\n${DEF}def go(module):\n    setattr(module, "area", 5)\ngo(importlib.import_module(__name__))\n`,
+  'by an attribute of the module': `import __main__\n${DEF}__main__.area = 5\n`,
+  'by the module': `import __main__\n${DEF}__main__.__dict__["area"] = 5\n`,
+  'by global': `${DEF}def go():\n    global area\n    area = 5\ngo()\n`,
+  'by a definition in a function': `${DEF}def go():\n    global area\n    def area(side):\n        return side\ngo()\n`,
+  'by a comprehension': `${DEF}[area := n for n in [1]]\n`,
+  'by a walrus behind or': `${DEF}[] or (area := 5)\n`,
+  'by a capture': `${DEF}match 5:\n    case area:\n        pass\n`,
+  'by a decorator that gives another': `def other(f):\n    def area(side):\n        return side\n    return area\n@other\n${DEF}`,
+  'by a decorator that gives a value': `def other(f):\n    return 5\n@other\n${DEF}`,
+  'by a decorator that gives nothing': `def other(f):\n    print(f)\n@other\n${DEF}`,
+  'by a decorator made of a call': `def other(n):\n    def inner(f):\n        return lambda side: side\n    return inner\n@other(1)\n${DEF}`,
+  'by a decorator class': `class other:\n    def __init__(self, f):\n        pass\n@other\n${DEF}`,
+  'by a lambda decorator': `@lambda f: 5\n${DEF}`,
+  'by a builtin decorator': `@print\n${DEF}`,
+  'by partial': `import functools\n@functools.partial(functools.partial, 1)\n${DEF}`,
+  'by partial by hand': `import functools\n${DEF}area = functools.partial(area, 1)\n`,
+  'by a decorator by hand': `def other(f):\n    return 5\n${DEF}area = other(area)\n`,
+  'by its code': `def other(side):\n    return side\n${DEF}area.__code__ = other.__code__\n`,
+  'by its code, by setattr': `def other(side):\n    return side\n${DEF}setattr(area, "__code__", other.__code__)\n`,
+  'by its code in a function': `def other(side):\n    return side\n${DEF}def go():\n    area.__code__ = other.__code__\ngo()\n`,
+};
+
+/** The same of a method. */
+export const FORGED_METHODS: Readonly<Record<string, string>> = {
+  'assigned from outside':
+    'class Shape:\n    def area(self, width, height):\n        return 1\nShape.area = 5\n',
+  'deleted from outside':
+    'class Shape:\n    def area(self, width, height):\n        return 1\ndel Shape.area\n',
+  'by setattr':
+    'class Shape:\n    def area(self, width, height):\n        return 1\nsetattr(Shape, "area", 5)\n',
+  'by a metaclass':
+    'class Meta(type):\n    def __init__(cls, *a):\n        cls.area = 5\nclass Shape(metaclass=Meta):\n    def area(self, width, height):\n        return 1\n',
+  'by a class decorator':
+    'def other(cls):\n    return 5\n@other\nclass Shape:\n    def area(self, width, height):\n        return 1\n',
+  'by an object':
+    'class Shape:\n    def __init__(self):\n        self.area = 5\n    def area(self, width, height):\n        return 1\n',
+};
+
+/** Right programs that define area(width, height), or a thing that's called the same way. */
+export const RIGHT_SIGNATURES: Readonly<Record<string, string>> = {
+  plain: DEF,
+  'with annotations': 'def area(width: float, height: float = 1.0) -> float:\n    return width * height\n',
+  'called at once': `${DEF}\nprint(area(1, 2))\nif __name__ == "__main__":\n    print(area(2, 3))\n`,
+  'an async function': 'async def area(width, height):\n    return width * height\n',
+  'a lambda': 'area = lambda width, height: width * height\n',
+  'by another name': 'def rectangle(width, height):\n    return width * height\n\narea = rectangle\n',
+  cached: `from functools import lru_cache\n@lru_cache(maxsize=None)\n${DEF}`,
+  'cached by hand': `import functools\n${DEF}area = functools.lru_cache(area)\n`,
+  'a decorator that logs': `import functools\ndef logged(f):\n    @functools.wraps(f)\n    def call(*args, **kwargs):\n        print(f.__name__)\n        return f(*args, **kwargs)\n    return call\n\n@logged\n${DEF}`,
+  'a decorator with options': `import functools\ndef repeat(times):\n    def decorate(f):\n        @functools.wraps(f)\n        def call(*args, **kwargs):\n            for _ in range(times):\n                result = f(*args, **kwargs)\n            return result\n        return call\n    return decorate\n\n@repeat(3)\n${DEF}`,
+  'a decorator that registers': `HANDLERS = {}\ndef register(f):\n    HANDLERS[f.__name__] = f\n    return f\n\n@register\n${DEF}`,
+  'a decorator of a library': `import numba\n@numba.njit(cache=True)\n${DEF}`,
+  'either way': `import sys\nif sys.version_info >= (3, 12):\n    def area(width, height):\n        return width * height\nelse:\n    def area(width, height):\n        return height * width\n`,
+  'with or without a library': `try:\n    import numpy as np\n    def area(width, height):\n        return np.prod([width, height])\nexcept ImportError:\n    def area(width, height):\n        return width * height\n`,
+  'a fallback from a library': `try:\n    from fast import area\nexcept ImportError:\n    ${DEF.replaceAll('\n', '\n    ')}\n`,
+  'beside eval': `${DEF}def calculate(text):\n    return eval(text)\nprint(calculate("1 + 2"))\n`,
+  'beside setattr of an object': `${DEF}def fill(box, **sizes):\n    for key, value in sizes.items():\n        setattr(box, key, value)\n    return box.__class__.__name__, box.__dict__\nclass Box:\n    pass\nprint(fill(Box(), a=1))\n`,
+  'beside exec with names of its own': `${DEF}space = {}\nexec("a = 1", space)\nprint(space["a"], eval("1 + 1", {}), vars(Exception))\n`,
+  'beside setattr of self': `${DEF}class Box:\n    def __init__(self, **sizes):\n        for key, value in sizes.items():\n            setattr(self, key, value)\nprint(Box(a=1).a)\n`,
+  'beside the same name elsewhere': `${DEF}def total(boxes):\n    result = 0\n    for area in boxes:\n        result += area\n    return result\nprint(total([1]))\n`,
+  'beside a keyword': `${DEF}print(dict(area=5)["area"])\n`,
+  'beside a method of its name': `${DEF}class Box:\n    def area(self, scale):\n        return area(1, 2) * scale\n`,
+  'after a star import': `from math import *\n${DEF}`,
+  'defined twice, the last right': `def area(side):\n    return side\n\n${DEF}`,
+  'with a global elsewhere': `count = 0\n${DEF}def bump():\n    global count\n    count += 1\nbump()\n`,
+  'an exit at the end': `import sys\n${DEF}def main():\n    print(area(1, 2))\n    return 0\nif __name__ == "__main__":\n    sys.exit(main())\n`,
+  'a sketch before it': `area = None\n${DEF}`,
+};
