@@ -6,12 +6,13 @@ import { type Certainty, type TypeFacts, weigh } from './certain.js';
 import { DiagnosticPlaces } from './diagnostic-place.js';
 
 const plain: TypeFacts = {
-  asksCallable: false,
+  asksCallable: new Set(),
   decorated: new Set(),
   opaque: new Set(),
-  hasOpaqueValues: false,
   changing: new Set(),
+  functions: [],
 };
+const method = { first: 1, last: 1, locals: new Set<string>(), isMethod: true };
 
 /** How much a message of a rule says, of the first words in a line of code. */
 function certainty(
@@ -119,21 +120,69 @@ it('says nothing of other rules', () => {
 });
 
 it.each<[string, string, Partial<TypeFacts>]>([
-  ['an instance of its own', 'self.x', {}],
-  ['a class of its own', 'cls', {}],
+  ['an instance of its own', 'self.x', { functions: [method] }],
+  ['a class of its own', 'cls', { functions: [method] }],
   ['arguments that are spread', '*x', {}],
   ['a name that another part may bind', 'x.y', { changing: new Set(['x']) }],
   ['a class that is not known whole', 'X', { opaque: new Set(['X']) }],
-  ['anything, beside values of such a class', 'x', { hasOpaqueValues: true }],
   ['a function with a decorator', 'x', { decorated: new Set(['f']) }],
 ])('says nothing of %s', (_name, code, facts) => {
   expect(certainty(...WRONG, code, facts)).toBe('nothing');
-  expect(certainty(...WRONG, 'z', { ...facts, hasOpaqueValues: false, decorated: new Set() })).toBe('wrong');
+  expect(certainty(...WRONG, 'z', { ...facts, decorated: new Set() })).toBe('wrong');
+});
+
+it('believes what a function says of its own variables, and of texts with such words', () => {
+  const own = { functions: [{ ...method, locals: new Set(['x']) }], changing: new Set(['x']) };
+  expect(certainty(...WRONG, 'x', own)).toBe('wrong');
+  expect(certainty(...WRONG, '"self" + z', own)).toBe('wrong');
+  expect(certainty(...WRONG, 'self', { functions: [{ ...method, isMethod: false }] })).toBe('wrong');
+});
+
+it.each([
+  [
+    'invalid-return-type',
+    'Return type does not match returned value: expected `int`, found `Literal["a", "b, c"]`',
+    'wrong',
+  ],
+  [
+    'invalid-return-type',
+    'Return type does not match returned value: expected `float`, found `Literal[1]`',
+    'nothing',
+  ],
+  [
+    'invalid-return-type',
+    'Return type does not match returned value: expected `str`, found `Literal["a", 1]`',
+    'nothing',
+  ],
+  [
+    'invalid-return-type',
+    'Return type does not match returned value: expected `Color`, found `Literal[1]`',
+    'nothing',
+  ],
+  [
+    'invalid-return-type',
+    'Return type does not match returned value: expected `int | None`, found `Literal["a"]`',
+    'wrong',
+  ],
+  [
+    'invalid-parameter-default',
+    'Default value of type `Literal["a"]` is not assignable to annotated parameter type `int`',
+    'wrong',
+  ],
+  [
+    'invalid-parameter-default',
+    'Default value of type `None` is not assignable to annotated parameter type `int`',
+    'nothing',
+  ],
+  ['invalid-yield', 'Yield type `Literal["a"]` does not match annotated yield type `int`', 'wrong'],
+  ['invalid-yield', 'Yield type `str` does not match annotated yield type `int`', 'nothing'],
+] as const)('%s: %s, whatever else the code does, is %s', (rule, message, expected) => {
+  expect(certainty(rule, message, 'self.x', { functions: [method] })).toBe(expected);
 });
 
 it('says nothing of a call where the code asks what is callable', () => {
   const message = 'Object of type `int` is not callable';
-  expect(certainty('call-non-callable', message, 'x()', { asksCallable: true })).toBe('nothing');
+  expect(certainty('call-non-callable', message, 'x()', { asksCallable: new Set(['x']) })).toBe('nothing');
 });
 
 it('says nothing of several diagnostics at one place, which are of the parts of a union', () => {

@@ -24,13 +24,18 @@ const SWITCHES: ReadonlySet<string> = new Set([
 const TYPING = /^(?:typing|typing_extensions)\./;
 
 /** The text that is checked in place of a code. */
-export function checkedTextOf(tree: PythonTree, facts: PythonFacts): CheckedText {
+export function checkedTextOf(
+  tree: PythonTree,
+  facts: PythonFacts,
+  opaque: ReadonlySet<string>,
+): CheckedText {
   const text = new SameLengthText(tree.code);
   for (const { kind, start, end } of facts.tokens.tokens) {
     if (kind === 'comment') text.blank(start, end, true);
     else if (kind === 'name' && SWITCHES.has(tree.code.slice(start, end))) rename(text, tree.code, end);
   }
   renameInQuotes(text, tree);
+  hideValues(text, tree, opaque);
   const unvouched = new SameLengthText(text.toString());
   const left = new Unvouched(tree, facts).leaveOut(unvouched);
   return {
@@ -53,6 +58,30 @@ function renameInQuotes(text: SameLengthText, tree: PythonTree): void {
     if (returns == null || stringValue(returns) === null) continue;
     for (const match of tree.text(returns).matchAll(/\b(?:NoReturn|Never)\b/g))
       rename(text, tree.code, tree.start(returns) + match.index + match[0].length);
+  }
+}
+
+/**
+ * Hides what the classes that the checker doesn't know whole assign in their bodies: it isn't what their attributes are then,
+ * as in an `Enum`. A name that nothing binds takes its place, which the checker takes to be anything.
+ */
+function hideValues(text: SameLengthText, tree: PythonTree, opaque: ReadonlySet<string>): void {
+  const nothing = [...'_qxzjkvw'].find((name) => !new RegExp(`\\b${name}\\b`).test(tree.code));
+  if (nothing === undefined) return;
+  for (const { name, body } of tree.index.ofType('ClassDef')) {
+    if (!opaque.has(name)) continue;
+    for (const statement of body) {
+      if (statement.nodeType !== 'Assign') continue;
+      const [start, end] = [tree.start(statement.value), tree.end(statement.value)];
+      const place = start + 1 + tree.code.slice(start + 1, end - 1).search(/[^\r\n]/);
+      text.blank(start, end);
+      if (!/[\r\n]/.test(tree.code.slice(start, end))) text.write(start, nothing);
+      else {
+        text.write(start, '(');
+        if (place > start) text.write(place, nothing);
+        text.write(end - 1, ')');
+      }
+    }
   }
 }
 

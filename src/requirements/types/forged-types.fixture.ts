@@ -60,6 +60,34 @@ export const FORGED_TYPES: Readonly<Record<string, string>> = {
   'a type that is a parameter': 'def half[int](x: int, y: int) -> int:\n    return y\n',
   'a type in the body of a class':
     'class A:\n    int = str\n    def half(self, x: "int") -> "int":\n        return "a"\n',
+  'an enum elsewhere':
+    'from enum import Enum\nclass C(Enum):\n    A = 1\ndef half(x: int) -> int:\n    return "a"\n',
+  'the word self': 'def half(x: int) -> int:\n    return "self"\n',
+  'self in the expression': 'class A:\n    def half(self, x: int) -> int:\n        return ("a", self)[0]\n',
+  'self in the condition':
+    'class A:\n    def half(self, x: int) -> int:\n        return "a" if self else "b"\n',
+  'self as a parameter': 'def half(self: int) -> int:\n    return self + "a"\n',
+  'a union of wrong types': 'def half(x: int) -> int:\n    return "a" if x else b"b"\n',
+  'a union of wrong types in a variable':
+    'def half(x: int) -> int:\n    y = "a" if x else [1]\n    return y\n',
+  'a decorated method named as a type':
+    'import functools\nclass A:\n    @functools.cached_property\n    def int(self):\n        return 1\ndef half(x: int) -> int:\n    return "a"\n',
+  'a decorated method named as a word of the checker':
+    'import functools\nclass A:\n    @functools.cached_property\n    def Literal(self):\n        return 1\ndef half(x: int) -> int:\n    return "a"\n',
+  'a class named as a word of the checker':
+    'from abc import ABC\nclass Literal(ABC): pass\ndef half(x: int) -> int:\n    return "a"\n',
+  'a global of the same name':
+    'def half(x: int) -> int:\n    a = str(x)\n    return a\ndef other():\n    global a\n    a = 1\n',
+  'None of the same name': 'def half(x: int) -> int:\n    a = str(x)\n    return a\na = None\n',
+  'a default of the same name':
+    'def half(x: int) -> int:\n    a = str(x)\n    return a\ndef other(a=1): pass\n',
+  'an import of the same name':
+    'def half(x: int) -> int:\n    a = str(x)\n    return a\nif True:\n    import a\n',
+  'callable, of nothing': 'callable\nx = 5\nx()\n',
+  'callable, of another': 'if callable(print):\n    x = 5\n    x()\n',
+  'an attribute of a wrong type': 'class A:\n    n: int = 0\ndef f(a: A) -> None:\n    a.n = "x"\n',
+  'a default of a wrong type': 'def f(x: int = "a") -> int:\n    return x\n',
+  'a yield of a wrong type': 'from typing import Iterator\ndef f() -> Iterator[int]:\n    yield "a"\n',
 };
 
 /** Right programs that use the same things as people do. */
@@ -104,4 +132,19 @@ export const HONEST_TYPES: Readonly<Record<string, string>> = {
   'a cached function':
     'from functools import lru_cache\n@lru_cache(maxsize=None)\ndef fib(n: int) -> int:\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\nprint(fib(20))\n',
   'type parameters': 'def first[T](xs: list[T]) -> T:\n    return xs[0]\nprint(first([1]) + 1)\n',
+  'members of an enum':
+    'from enum import Enum, auto\nclass Color(Enum):\n    RED = 1\n    GREEN = (\n        2\n    )\n    BLUE = auto()\nc = Color.RED\nprint(c.value, c.name)\nfor each in Color:\n    print(each.value)\ndef f(color: Color = Color.GREEN) -> str:\n    return color.name\nprint(f(Color.BLUE))\n',
+  'callable of a parameter': 'def f(x: object, y: str = ""):\n    return x() if callable(x) else y\n',
+  'a global that starts as None':
+    'cache = None\ndef fill() -> None:\n    global cache\n    cache = {"a": 1}\ndef use() -> int:\n    fill()\n    return cache["a"]\nprint(use())\n',
+  'attributes of self':
+    'class A:\n    def __init__(self) -> None:\n        self.value = None\n        self.items = []\n    def set(self, value: int) -> None:\n        self.value = value\n    def get(self) -> int:\n        return self.value\na = A()\na.set(1)\nprint(a.get())\n',
+  'a parameter that is None at first':
+    'def f(n=None, d=None):\n    if d:\n        n = d + 1\n    n &= 7\n    if d is None:\n        d = {}\n    d["a"] = n\n    return d\nprint(f(3))\n',
+  'defaults of None':
+    'def f(x: int = None, y: list[int] = None) -> int:\n    return x or len(y or [])\nprint(f(1))\n',
+  'numbers of other kinds':
+    'def f(x: float = 1, y: complex = 2) -> float:\n    total: float = 0\n    total += x\n    return total if x else True\nprint(f(2))\n',
+  'literals of a Literal type':
+    'from typing import Literal, Iterator\ndef mode(x: int) -> Literal["r", "w"]:\n    return "r" if x else "w"\ndef count() -> Iterator[int | str]:\n    yield 1\n    yield "a"\nprint(mode(1), list(count()))\n',
 };

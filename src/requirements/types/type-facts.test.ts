@@ -6,10 +6,13 @@ async function factsOf(code: string) {
   const { results } = await checkPython(code, [TypesReadable()]);
   const read = results[0]?.value as TypesRead | undefined;
   if (read === undefined) throw new Error('no facts');
-  const { asksCallable, decorated, opaque, hasOpaqueValues, changing } = read.facts;
+  const { asksCallable, decorated, opaque, changing, functions } = read.facts;
+  const locals = functions.flatMap((each) => [...each.locals]);
+  const methods = functions.filter(({ isMethod }) => isMethod).length;
   return {
-    ...(asksCallable && { asksCallable }),
-    ...(hasOpaqueValues && { hasOpaqueValues }),
+    ...(asksCallable.size > 0 && { asksCallable: [...asksCallable] }),
+    ...(locals.length > 0 && { locals }),
+    ...(methods > 0 && { methods }),
     ...(decorated.size > 0 && { decorated: [...decorated] }),
     ...(opaque.size > 0 && { opaque: [...opaque] }),
     ...(changing.size > 0 && { changing: [...changing].sort() }),
@@ -18,7 +21,8 @@ async function factsOf(code: string) {
 
 it.each<[string, object]>([
   ['x = 1', {}],
-  ['callable(x)', { asksCallable: true }],
+  ['callable(x.y)', { asksCallable: ['y', 'x'] }],
+  ['callable', {}],
   ['@cache\ndef f(): pass', { decorated: ['f'] }],
   ['@cache\nasync def f(): pass', { decorated: ['f'] }],
   ['@a.b\ndef f(): pass', { decorated: ['f'] }],
@@ -30,7 +34,13 @@ it.each<[string, object]>([
   ['class A(object): pass\nclass B(A, ValueError): pass', {}],
   ['class A(metaclass=M): pass', { opaque: ['A'] }],
   ['class B(A): pass\nclass A(Base): pass', { opaque: ['A', 'B'] }],
-  ['class A(Enum):\n    X = 1', { opaque: ['A'], hasOpaqueValues: true }],
+  ['class A(Enum):\n    X = 1', { opaque: ['A'] }],
+  ['class Literal(Base): pass', {}],
+  ['@cache\ndef int(): pass', {}],
+  [
+    'def f(a):\n    b = c = a\n    def g():\n        nonlocal c\n        d = 1',
+    { changing: ['c'], locals: ['b', 'd'] },
+  ],
   ['class A(Base):\n    x: int = 1', { opaque: ['A'] }],
   ['class A:\n    X = 1', {}],
   ['def f():\n    global x, y', { changing: ['x', 'y'] }],
@@ -40,7 +50,7 @@ it.each<[string, object]>([
   ['try:\n    from a import b as c, d\nexcept E: pass', { changing: ['c', 'd'] }],
   ['def f(): pass\ndef f(): pass', { changing: ['f'] }],
   ['class f: pass\nasync def f(): pass', { changing: ['f'] }],
-  ['class A:\n    def f(self): pass\n    def f(self): pass', {}],
+  ['class A:\n    def f(self): pass\n    def f(self): pass', { methods: 2 }],
   ['def f(): pass\nf = 1', { changing: ['f'] }],
   ['def f(): pass\nprint(f)', {}],
   ['x = y = None', { changing: ['x', 'y'] }],

@@ -1,32 +1,73 @@
-import { type NodeOf, nameOf, type PythonNode } from '../../python/index.js';
-import type { NodeIndex, PythonTree } from '../../python/internal.js';
+import { type NodeOf, nameOf, type PythonFunction, type PythonNode } from '../../python/index.js';
+import { descendants, type NodeIndex, type PythonTree } from '../../python/internal.js';
 import { BUILTIN_EXCEPTIONS } from '../program/builtin-exceptions.js';
 import { treeOf } from '../python/code-of.js';
 import { createRequirement, type Requirement } from '../requirement.js';
 import { passWith } from '../verdict.js';
-import type { TypeFacts } from './certain.js';
+import type { FunctionLines, TypeFacts } from './certain.js';
 import { type CheckedText, checkedTextOf } from './checked-text.js';
 
 /** Decorators that leave a function or class what it is, as far as the type checker sees. */
 const PLAIN_DECORATORS: ReadonlySet<string> = new Set(['dataclass', 'property']);
 const PLAIN_BASES: ReadonlySet<string> = new Set(['object', ...BUILTIN_EXCEPTIONS]);
 
+/** Words of the checker's messages, which no name of the code may stand for. */
+const TYPE_WORDS =
+  /^(?:Literal|None|Any|Unknown|bool|bytes|complex|dict|float|frozenset|int|list|object|set|str|tuple)$/;
+
 /** What decides which diagnostics on this code can be believed. */
 function typeFactsIn({ index }: PythonTree): TypeFacts {
   const decorated = new Set<string>();
-  for (const node of [...index.ofType('FunctionDef'), ...index.ofType('AsyncFunctionDef')]) {
-    if (!node.decorator_list.every(isPlainDecorator)) decorated.add(node.name);
-  }
-  const classes = index.ofType('ClassDef');
-  const opaque = opaqueAmong(classes);
+  const functions = [...index.ofType('FunctionDef'), ...index.ofType('AsyncFunctionDef')];
+  for (const node of functions)
+    if (!node.decorator_list.every(isPlainDecorator) && !TYPE_WORDS.test(node.name)) decorated.add(node.name);
+  const asked = index
+    .ofType('Call')
+    .filter(({ func }) => nameOf(func) === 'callable')
+    .flatMap(({ args }) => args.flatMap((each) => [...descendants(each)]));
   return {
-    asksCallable: index.ofType('Name').some(({ id }) => id === 'callable'),
+    asksCallable: new Set(
+      asked.flatMap((node) =>
+        node.nodeType === 'Name' ? [node.id] : node.nodeType === 'Attribute' ? [node.attr] : [],
+      ),
+    ),
     decorated,
-    opaque,
-    hasOpaqueValues: classes.some((node) => opaque.has(node.name) && hasValues(node)),
+    opaque: opaqueAmong(index.ofType('ClassDef')),
     changing: changingNames(index),
+    functions: functions
+      .map((node) => functionLines(index, node))
+      .sort((one, other) => one.first - other.first || other.last - one.last),
   };
 }
+
+function functionLines(index: NodeIndex, node: PythonFunction): FunctionLines {
+  const locals = new Set<string>();
+  const shared = new Set<string>();
+  for (const each of descendants(node)) {
+    // What an object holds at one time it may not hold at another.
+    if (
+      each.nodeType === 'Assign' &&
+      (each.value.nodeType === 'Attribute' || each.value.nodeType === 'Subscript')
+    )
+      for (const target of each.targets) shared.add(nameOf(target) ?? '');
+    if (each.nodeType === 'Global' || each.nodeType === 'Nonlocal')
+      for (const name of each.names) shared.add(name);
+    if (
+      each.nodeType === 'Name' &&
+      each.ctx.nodeType === 'Store' &&
+      index.enclosing(each, FUNCTIONS) === node
+    )
+      locals.add(each.id);
+  }
+  const { posonlyargs, args, kwonlyargs } = node.args;
+  // A parameter is what a caller gave.
+  for (const { arg } of [...posonlyargs, ...args, ...kwonlyargs]) locals.delete(arg);
+  for (const name of shared) locals.delete(name);
+  const [first = 0, last = 0] = [node.lineno, node.end_lineno ?? node.lineno];
+  return { first, last, locals, isMethod: index.parent(node)?.nodeType === 'ClassDef' };
+}
+
+const FUNCTIONS = ['FunctionDef', 'AsyncFunctionDef', 'Lambda'] as const;
 
 function isPlainDecorator(node: PythonNode): boolean {
   const name = node.nodeType === 'Call' ? nameOf(node.func) : nameOf(node);
@@ -48,11 +89,8 @@ function opaqueAmong(classes: readonly NodeOf<'ClassDef'>[]): ReadonlySet<string
         opaque.add(node.name);
     }
   }
+  for (const name of [...opaque]) if (TYPE_WORDS.test(name)) opaque.delete(name);
   return opaque;
-}
-
-function hasValues({ body }: NodeOf<'ClassDef'>): boolean {
-  return body.some(({ nodeType }) => nodeType === 'Assign');
 }
 
 /**
@@ -113,10 +151,8 @@ export function TypesReadable(): Requirement {
       const found = treeOf(artefact, 'the type check');
       if ('missing' in found) return found.missing;
       if (artefact.facts === null) throw new Error('code with a tree has facts');
-      const value: TypesRead = {
-        facts: typeFactsIn(found.tree),
-        checked: checkedTextOf(found.tree, artefact.facts),
-      };
+      const facts = typeFactsIn(found.tree);
+      const value: TypesRead = { facts, checked: checkedTextOf(found.tree, artefact.facts, facts.opaque) };
       return passWith('', { value });
     },
   });
