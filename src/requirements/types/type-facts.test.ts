@@ -58,4 +58,8 @@ it.each<[string, object]>([
   ['x = 0', {}],
   ['def f(a, b=1, /, c=2, *, d=3, e): pass', { changing: ['b', 'c', 'd'] }],
   ['def f(a: int = 1, *, b: int = 2): pass', {}],
+  [
+    'def f(a):\n    for b, c in a: pass\n    d = a.b\n    e = a[0]\n    a = g = 1\n    h, i = a',
+    { changing: ['b', 'c'], locals: ['g'] },
+  ],
 ])('facts of %j', async (code, facts) => expect(await factsOf(code)).toEqual(facts));

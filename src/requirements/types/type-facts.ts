@@ -44,20 +44,15 @@ function functionLines(index: NodeIndex, node: PythonFunction): FunctionLines {
   const locals = new Set<string>();
   const shared = new Set<string>();
   for (const each of descendants(node)) {
-    // What an object holds at one time it may not hold at another.
-    if (
-      each.nodeType === 'Assign' &&
-      (each.value.nodeType === 'Attribute' || each.value.nodeType === 'Subscript')
-    )
-      for (const target of each.targets) shared.add(nameOf(target) ?? '');
     if (each.nodeType === 'Global' || each.nodeType === 'Nonlocal')
       for (const name of each.names) shared.add(name);
-    if (
-      each.nodeType === 'Name' &&
-      each.ctx.nodeType === 'Store' &&
-      index.enclosing(each, FUNCTIONS) === node
-    )
-      locals.add(each.id);
+    if (each.nodeType !== 'Name' || each.ctx.nodeType !== 'Store') continue;
+    if (index.enclosing(each, FUNCTIONS) !== node) continue;
+    const parent = index.parent(each);
+    const value = parent?.nodeType === 'Assign' ? parent.value.nodeType : 'part';
+    // Parts of values are of one type or another, and what an object holds at one time it may not hold at another.
+    if (value === 'part' || value === 'Attribute' || value === 'Subscript') shared.add(each.id);
+    else locals.add(each.id);
   }
   const { posonlyargs, args, kwonlyargs } = node.args;
   // A parameter is what a caller gave.
@@ -94,8 +89,8 @@ function opaqueAmong(classes: readonly NodeOf<'ClassDef'>[]): ReadonlySet<string
 }
 
 /**
- * Names of `global` statements, of imports that depend on something, of functions bound again, what is None at first, and
- * parameters that have a default and no annotation.
+ * Names of `global` statements, of imports that depend on something, of functions bound again, what is None at first, the
+ * variables of a loop over tuples, whose parts belong together, and parameters that have a default and no annotation.
  */
 function changingNames(index: NodeIndex): ReadonlySet<string> {
   const changing = new Set<string>();
@@ -130,7 +125,10 @@ function changingNames(index: NodeIndex): ReadonlySet<string> {
       if (annotation === undefined || annotation === null) changing.add(arg);
   }
   for (const node of index.ofType('Name')) {
-    if (node.ctx.nodeType === 'Store' && defined.has(node.id)) changing.add(node.id);
+    if (node.ctx.nodeType !== 'Store') continue;
+    const tuple = index.parent(node);
+    const loop = tuple?.nodeType === 'Tuple' ? index.parent(tuple)?.nodeType : undefined;
+    if (defined.has(node.id) || loop === 'For') changing.add(node.id);
   }
   return changing;
 }
