@@ -1,6 +1,7 @@
 /** What siblings need of evaluation/; no part of the package. */
 
 export { type Diversity, diversityRecord, measureDiversity } from './diversity/measure-diversity.js';
+export { nearDuplicates } from './diversity/near-duplicates.js';
 export { evaluationRecord } from './evaluator/evaluation.js';
 export { judgePrompt } from './evaluator/judge-prompt.js';
 export { RUBRIC_DIMENSIONS } from './evaluator/rubric.js';

@@ -420,6 +420,21 @@ describe('calls that are not made', async () => {
   });
 });
 
+it('tells an agent the instructions of the task in its system message, after its own', async () => {
+  const ruled = { ...task, instructions: 'R1: Never name a pen.' };
+  const model = scriptedModel(['book']);
+  const policy = agentPolicy({ model, instructions: 'Be brief.' });
+  const trajectory = await recordTrajectory({ environment, policy, task: ruled, seed: 0 });
+  const [system] = model.calls[0]?.messages ?? [];
+  expect(system).toMatchObject({ role: 'system' });
+  expect(String(system?.content)).toMatch(/^Be brief\.\n\nR1: Never name a pen\./);
+  expect((await decodeTrajectories(encodeTrajectories([trajectory]))).trajectories[0]?.task).toEqual(ruled);
+  // Without a model, too, what is exported says what had to be gone by.
+  const [first, second] = toMessages({ ...trajectory, turns: null });
+  expect(first).toEqual({ role: 'system', content: ruled.instructions });
+  expect(second).toEqual({ role: 'user', content: ruled.prompt });
+});
+
 describe('the turns of a record', () => {
   it('hold settings, the exact text, tokens, and attempts that failed, and give the conversation as it was sent', async () => {
     const usage = { inputTokens: 10, outputTokens: 5 };

@@ -55,10 +55,13 @@ export {
 } from './tasks/rest/create-rest-task-generator.js';
 export { createSqlTaskGenerator } from './tasks/sql/create-sql-task-generator.js';
 export type { SqlWorldOptions } from './tasks/sql/open-sql-records.js';
-export { createSqlRulesEnvironment } from './tasks/sql/rules-environment.js';
 export { type SampleShopOptions, sampleShop } from './tasks/sql/sample-shop.js';
 export { readTaskFile, writeTaskFile } from './tasks/task-file.js';
 export { taskFromQuery } from './tasks/task-from-query.js';
 export type { TaskInWorld } from './tasks/task-in-world.js';
 export type { UnseenArgument } from './tasks/unseen-arguments.js';
 export type { Noun } from './tasks/words.js';
+export {
+  createWorldTaskGenerator,
+  type WorldTaskGeneratorOptions,
+} from './tasks/worlds/create-world-task-generator.js';

@@ -62,7 +62,7 @@ export type PlayedAgent = AgentResult & {
 export async function playAgent(
   options: AgentPolicyOptions,
   inputs: AgentInputs,
-  { tools, signal }: TaskBrief,
+  { tools, instructions, signal }: TaskBrief,
   actor: Actor,
   by?: ActingAgent,
 ): Promise<PlayedAgent> {
@@ -94,7 +94,12 @@ export async function playAgent(
     if (event.response.toolCalls.length > 0) thinkAloud();
   };
   // Every call goes to the world as it was written, which refuses it where it is wrong: so the record has it.
-  const asking = callWith(agent, inputs, { signal: linked.signal, onEvent }, async (call) => {
+  const limits = {
+    signal: linked.signal,
+    onEvent,
+    instructions: withInstructions(agent.instructions, instructions),
+  };
+  const asking = callWith(agent, inputs, limits, async (call) => {
     made.add(call);
     try {
       const definition = tools.find(({ name }) => name === call.toolName);
@@ -111,6 +116,11 @@ export async function playAgent(
   if (stop.signal.aborted) throw stop.signal.reason;
   if (result.stopReason !== 'answered') thinkAloud();
   return submitted === undefined ? result : { ...result, submitted };
+}
+
+/** A system message with the instructions of a task after it. */
+export function withInstructions(system: string, instructions: string | undefined): string {
+  return instructions === undefined ? system : `${system}\n\n${instructions}`;
 }
 
 /** The answer of an agent's call, as data where its text is data; null when it gave none. @throws {MettleError} when the model failed. */

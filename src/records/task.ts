@@ -87,8 +87,10 @@ export interface Task {
   readonly id: string;
   /** What kind of work it is: `count`, `join`, …. */
   readonly category: string;
-  /** All that the agent is told. */
+  /** What is asked. */
   readonly prompt: string;
+  /** What an agent has to go by, such as the rules of the house: goes into its system message. Absent: nothing. */
+  readonly instructions?: string;
   readonly expected: ExpectedOutcome;
   /** Facts about the task that no agent sees: its part of a split, the skill it needs, …. */
   readonly metadata: JsonObject;

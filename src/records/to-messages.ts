@@ -99,7 +99,11 @@ function resultOf(
 }
 
 function inOneVoice(trajectory: Trajectory): readonly OpenAIMessage[] {
-  const messages: OpenAIMessage[] = [{ role: 'user', content: trajectory.task.prompt }];
+  const { prompt, instructions } = trajectory.task;
+  const messages: OpenAIMessage[] = [
+    ...(instructions === undefined ? [] : [{ role: 'system' as const, content: instructions }]),
+    { role: 'user', content: prompt },
+  ];
   let words: string[] = [];
   let reasoning: string[] = [];
   const takeWords = (): string | null => {

@@ -55,8 +55,9 @@ export function episodeRecord(episode: Episode & { readonly version?: Trajectory
 }
 
 /** A task as files have it. */
-export function taskRecord({ id, category, prompt, expected, metadata }: Task): JsonObject {
-  return { id, category, prompt, expected: expectedRecord(expected), metadata };
+export function taskRecord({ id, category, prompt, instructions, expected, metadata }: Task): JsonObject {
+  const told = instructions === undefined ? { prompt } : { prompt, instructions };
+  return { id, category, ...told, expected: expectedRecord(expected), metadata };
 }
 
 /** Checks are records as they are; lists of them that are empty are left out. */

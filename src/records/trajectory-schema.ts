@@ -81,13 +81,17 @@ export const checksSchema: JsonObject = record(checks, Object.keys(checks));
 /** What records of version 1 and of later ones have. */
 const common: JsonObject = {
   id,
-  task: record({
-    id: text,
-    category: text,
-    prompt: text,
-    expected: expectedSchema,
-    metadata: { type: 'object' },
-  }),
+  task: record(
+    {
+      id: text,
+      category: text,
+      prompt: text,
+      instructions: text,
+      expected: expectedSchema,
+      metadata: { type: 'object' },
+    },
+    ['instructions'],
+  ),
   environment: record({ name: text, fingerprint: text }),
   policy: record({ name: text, version: text }),
   seed: { type: 'integer' },

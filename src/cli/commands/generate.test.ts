@@ -61,6 +61,23 @@ it('writes a set whose world can be opened again to verify it, the same for the 
   }
 });
 
+it('generates tasks under the rules of a world by its name, each in rows of its own', async () => {
+  const args = ['--env', 'hotel', '--policy', 'mixed', '--out', 'hotel', '--count', '16'];
+  const { code, stdout } = await call([...args, '--json']);
+  expect(code).toBe(0);
+  const { diversity, verified_rate } = JSON.parse(stdout);
+  expect(diversity).toMatchObject({ prompts: 16, worlds: 16 });
+  expect(diversity.action_shapes).toBeGreaterThan(5);
+  expect(verified_rate).toBeGreaterThan(0.8);
+  const { trajectories } = await readTrajectoryFile(join(cwd, 'hotel', 'trajectories.jsonl'));
+  expect(trajectories[0]?.task.instructions).toContain('H7: ');
+  expect(JSON.parse(await inFolder('hotel/world.json')).environment).toEqual({
+    type: 'world',
+    world: 'hotel',
+  });
+  expect((await callCommandLine(['verify', 'hotel/trajectories.jsonl'], { cwd })).code).toBe(0);
+});
+
 it('goes on with a folder, and refuses to mix two runs in it', async () => {
   const args = ['--env', 'sql', '--policy', 'oracle', '--level', '1', '--out', 'grown'];
   expect((await call([...args, '--count', '3'])).stdout).toContain('3 written, ');
@@ -277,6 +294,7 @@ it.each([
   [['--env', 'sql', '--count', '1', '--model', 'nobody/x'], 'nobody'],
   [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--level', '9'], '--level is one of 1, 2, 3'],
   [['--env', 'sql', '--count', '1', '--mode', 'swarm'], '--mode is one of'],
+  [['--env', 'airlin', '--count', '1'], 'Did you mean airline?'],
 ])('refuses %j in one line', async (args, words) => {
   await writeFile(join(cwd, 'rest.json'), '{"type":"rest"}');
   await writeFile(join(cwd, 'list.json'), '[]');

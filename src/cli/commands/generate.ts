@@ -13,7 +13,7 @@ export const generateCommand: CommandDefinition = {
     {
       flags: '--env <name>',
       description:
-        'world: sql, files, python, docker, rest or another kind by name, a JSON file {"type": "sql", "content": {"tables": …}}, or a module that exports one, such as ./my-world.mjs, which runs with your rights',
+        'world: sql, files, python, docker, rest or another kind by name; airline, clinic, courses, disputes, hotel, library, payroll, tickets or warehouse; a JSON file {"type": "sql", "content": {"tables": …}}, or a module that exports one, such as ./my-world.mjs, which runs with your rights',
     },
     {
       flags: '--database <path>',
@@ -79,7 +79,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
   const started = performance.now();
   if (typeof options.env !== 'string')
     throw missingArgument(
-      'Give --env: sql, files, python, rest or another kind of world, a JSON file or a module (./my-world.mjs).',
+      'Give --env: sql, files, python, rest, airline or another kind of world, a JSON file or a module (./my-world.mjs).',
     );
   if (options.count === undefined) throw missingArgument('Give --count: how many trajectories to make.');
   if (options.policy !== undefined && options.model !== undefined) {

@@ -5,6 +5,8 @@ import type { EpisodeUsage, Observation, SubmittedCall, ToolDefinition } from '.
 /** What an agent is told about its task, and nothing more. */
 export interface TaskBrief {
   readonly prompt: string;
+  /** What it has to go by, beside the prompt: for a system message. Absent: nothing. */
+  readonly instructions?: string;
   readonly tools: readonly ToolDefinition[];
   /** Aborted when the episode is given up; no part of the record. */
   readonly signal?: AbortSignal;

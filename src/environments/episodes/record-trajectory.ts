@@ -3,6 +3,7 @@ import { errorMessage, orAborted, packageVersion } from '../../core/internal.js'
 import type { StopReason, Task, Trajectory } from '../../records/index.js';
 import { createTrajectory } from '../../records/index.js';
 import type { Environment } from '../environment.js';
+import { briefOf } from './brief-of.js';
 import { EpisodeRecorder } from './episode-recorder.js';
 import type { EpisodeStates } from './episode-states.js';
 import type { Policy } from './policy.js';
@@ -124,8 +125,7 @@ async function play(
   signal: AbortSignal | undefined,
 ): Promise<Stop> {
   try {
-    const brief = { prompt: task.prompt, tools: environment.tools };
-    await policy.play(signal === undefined ? brief : { ...brief, signal }, recorder);
+    await policy.play(briefOf(task, environment.tools, signal), recorder);
   } catch (error) {
     await recorder.end();
     if (recorder.broken !== null) return { reason: 'world_error', detail: recorder.broken };

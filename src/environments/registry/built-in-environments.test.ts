@@ -20,6 +20,7 @@ const needed: Readonly<Record<string, JsonObject>> = {
   mcp: { server },
   postgres: { content },
   rest: { spec: 'shop.json' },
+  world: { world: 'library' },
 };
 const text = { good: ['x'], bad: [1, null] };
 const texts = { good: [[], ['x']], bad: ['x', [1]] };
@@ -157,6 +158,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
     writable: flag,
     limits: { good: [{ maxRows: 1 }], bad: [{ rows: 1 }, { maxRows: '1' }] },
   },
+  world: { world: { good: ['airline', 'warehouse'], bad: ['airlines', 1, null] } },
 };
 
 it('are these kinds', () =>

@@ -15,6 +15,7 @@ import { createRestEnvironment } from '../rest/rest-environment.js';
 import type { RestEnvironmentOptions } from '../rest/rest-options.js';
 import { createSqlEnvironment, type SqlEnvironmentOptions } from '../sql/sql-environment.js';
 import { defaultSqlLimits } from '../sql/sql-limits.js';
+import { createDataWorld, worldNames } from '../worlds/built-in-worlds.js';
 import type { EnvironmentType } from './environment-type.js';
 
 const text = { type: 'string' };
@@ -184,6 +185,10 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
       ),
     }),
     create: (options) => createSqlEnvironment(options as unknown as SqlEnvironmentOptions),
+  },
+  world: {
+    options: record({ world: { enum: [...worldNames] } }, ['world']),
+    create: ({ world }) => createDataWorld(String(world)),
   },
 };
 

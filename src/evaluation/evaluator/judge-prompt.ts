@@ -46,7 +46,10 @@ export const judgementSchema: JsonObject = {
 export function judgePrompt(trajectory: Trajectory, outcome: Outcome): string {
   const { task, tools, steps, finalAnswer, stopReason } = trajectory;
   const lines = [
-    line({ task: task.prompt }),
+    line({
+      task: task.prompt,
+      ...(task.instructions === undefined ? {} : { instructions: task.instructions }),
+    }),
     ...tools.map(({ name, description }) => line({ tool: name, description: cut(description, 1000) })),
     ...middleLeftOut(
       steps.map((step, index) => line({ step: index + 1, ...agentOf(step), ...shownStep(step) })),

@@ -12,7 +12,7 @@ import { type Model, type ModelMessage, type ModelSource, openModel } from '../.
 import { MODEL, modelName } from '../../models/internal.js';
 import { agentVersion } from '../agent-policy.js';
 import { generationError } from '../error-codes.js';
-import { type AgentPolicyOptions, answerOrThrow, playAgent } from '../play-agent.js';
+import { type AgentPolicyOptions, answerOrThrow, playAgent, withInstructions } from '../play-agent.js';
 import { type AttemptedCall, beginAttempt } from './attempt.js';
 import {
   CRITIC_PROMPT,
@@ -77,8 +77,8 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
     }),
     model: modelName(model),
     async play(brief, actor) {
-      const { prompt, tools, signal } = brief;
-      const ask = askWith(model, temperature, actor);
+      const { prompt, tools, instructions, signal } = brief;
+      const ask = askWith(model, { temperature, instructions }, actor);
       const plan = async (revised: Parameters<typeof plannerMessage>[2]): Promise<string> => {
         const text = await ask('planner', PLANNER_PROMPT, plannerMessage(prompt, tools, revised), signal);
         actor.plan(text, { agent: 'planner' });
@@ -111,11 +111,15 @@ export function teamPolicy(options: TeamPolicyOptions): Policy {
 type Ask = (agent: string, system: string, user: string, signal: AbortSignal | undefined) => Promise<string>;
 
 /** Asks the model once for text, and tells the episode what it thought and what that used. */
-function askWith(model: Model, temperature: number | undefined, actor: Actor): Ask {
+function askWith(
+  model: Model,
+  { temperature, instructions }: { temperature: number | undefined; instructions: string | undefined },
+  actor: Actor,
+): Ask {
   return async (agent, system, user, signal) => {
     const request = {
       messages: [
-        { role: 'system', content: system },
+        { role: 'system', content: withInstructions(system, instructions) },
         { role: 'user', content: user },
       ] as const,
       ...(temperature === undefined ? {} : { temperature }),

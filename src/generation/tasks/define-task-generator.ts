@@ -11,6 +11,8 @@ export interface TaskDraft {
   /** What kind of work it is, in snake_case. */
   readonly category: string;
   readonly prompt: string;
+  /** As in `Task`. */
+  readonly instructions?: string;
   /** What is asked, whatever the words: drafts with equal keys are the same task. */
   readonly key: Json;
   /** Worked out without the way in which the oracle does it. */
@@ -152,11 +154,12 @@ async function finish(
   draft: TaskDraft,
   place: { readonly seed: number; readonly index: number; readonly level: number },
 ): Promise<GeneratedTask> {
-  const { category, prompt, expected, key, oracle, environment, worldSeed = 0, world } = draft;
+  const { category, prompt, instructions, expected, key, oracle, environment, worldSeed = 0, world } = draft;
   const task: Task = {
     id: `${generator}-${category}-${contentHash({ prompt, key }).slice(0, 12)}`,
     category,
     prompt,
+    ...(instructions === undefined ? {} : { instructions }),
     expected,
     metadata: { generator, ...place, split: splitOf(draft) },
   };

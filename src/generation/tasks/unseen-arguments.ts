@@ -14,8 +14,8 @@ export interface UnseenArgument {
 }
 
 /**
- * The words and numbers in the calls of a record that its agent can't have known: they stand neither in the prompt nor in the
- * tools it was offered, nor in what a tool answered before.
+ * The words and numbers in the calls of a record that its agent can't have known: they stand neither in the prompt and the
+ * instructions nor in the tools it was offered, nor in what a tool answered before.
  *
  * A word is known whatever its case, a number whatever its format (`5.0`, `1,200`). Computed values are known where they are
  * the length of a list that a tool answered with. In SQL and Python the language's own words, the names that the
@@ -23,7 +23,7 @@ export interface UnseenArgument {
  */
 export function unseenArguments({ task, tools, steps }: Episode): readonly UnseenArgument[] {
   const seen = new SeenText(wordsOfTools(tools));
-  seen.addText(task.prompt);
+  seen.addText(`${task.prompt}\n${task.instructions ?? ''}`);
   const unseen: UnseenArgument[] = [];
   for (const [step, each] of steps.entries()) {
     if (each.type === 'observation') seen.addObservation(each);

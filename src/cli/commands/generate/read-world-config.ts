@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
 import { errorMessage, nearNames } from '../../../core/internal.js';
 import { environmentNames, shopSpec } from '../../../environments/index.js';
-import { defaultSqlLimits, readDatabaseFile } from '../../../environments/internal.js';
+import { defaultSqlLimits, readDatabaseFile, worldNames } from '../../../environments/internal.js';
 import { sampleShop } from '../../../generation/index.js';
 import { SHOP_COUNTS } from '../../../generation/internal.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
@@ -28,7 +28,8 @@ export async function readWorldConfig(
   }
   if (/\.json$/i.test(env)) return readConfigFile(resolve(cwd, env), env);
   if (isModulePath(env)) return { type: MODULE, path: resolve(cwd, env) };
-  const names = environmentNames();
+  if (worldNames.includes(env)) return { type: 'world', world: env };
+  const names = [...environmentNames().filter((name) => name !== 'world'), ...worldNames].sort();
   if (!names.includes(env)) {
     const [near] = nearNames(env, names);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;

@@ -10,6 +10,7 @@ import {
   createResourceTaskGenerator,
   createRestTaskGenerator,
   createSqlTaskGenerator,
+  createWorldTaskGenerator,
   openTaskEnvironment,
   type ResourceTaskGeneratorOptions,
   type SqlWorldOptions,
@@ -136,7 +137,7 @@ async function identify(environment: EnvironmentConfig): Promise<WorldTasks['wor
 }
 
 async function taskSourceOf(config: EnvironmentConfig, environment: Environment): Promise<TaskSource> {
-  const { type, name, python, mock, spec } = config;
+  const { type, name, python, mock, spec, world } = config;
   const named = typeof name === 'string' ? { name } : {};
   if (type === 'sql' && hasOnly(config, ['name', 'content', 'database', 'sha256'])) {
     const { type: _, ...given } = config;
@@ -159,6 +160,9 @@ async function taskSourceOf(config: EnvironmentConfig, environment: Environment)
       : await createResourceTaskGenerator(options as unknown as ResourceTaskGeneratorOptions);
     return { generator, shared: [config] };
   }
+  if (type === 'world') {
+    return { generator: await createWorldTaskGenerator({ world: String(world) }), shared: [config] };
+  }
   throw usageError(
     `No tasks can be generated in this world of type ${type}: give your own with --queries FILE, one per line.${generatedIn(config)}`,
   );
@@ -179,6 +183,6 @@ const GENERATED_IN: Readonly<Record<string, string>> = {
 function generatedIn({ type }: EnvironmentConfig): string {
   const where = GENERATED_IN[type];
   return where === undefined
-    ? ' They are generated in worlds of type sql, files, python, docker and rest.'
+    ? ' They are generated in worlds of type sql, files, python, docker, rest and world.'
     : ` They are generated in ${where}.`;
 }

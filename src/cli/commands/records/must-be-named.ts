@@ -19,6 +19,7 @@ export function whyMustBeNamed(config: JsonObject): string | null {
 function reachingOut(config: JsonObject): string | null {
   const { type } = config;
   if (type === MODULE) return MODULE;
+  if (type === 'world') return null;
   if (type === 'sql' || type === SQL_WITH_RULES || type === 'postgres') {
     // Who gives the SHA-256 of a file knows what is in it.
     const isKnown = config.database === undefined || typeof config.sha256 === 'string';

@@ -1,0 +1,440 @@
+import type { WorldData } from '../world-data.js';
+
+/** The control room of a warehouse. */
+export const warehouse: WorldData = {
+  name: 'warehouse',
+  version: 1,
+  about: 'You work in the control room of a warehouse that stores goods and fills orders.',
+  today: '2031-10-06',
+  tables: {
+    zones: {
+      rows: 5,
+      columns: {
+        id: { key: 'Z@' },
+        name: { pick: ['cold store', 'high rack', 'cage', 'floor', 'quarantine', 'mezzanine'], unique: true },
+        is_cooled: { flag: 0.4 },
+        max_kilos: { pick: [400, 900, 2500] },
+      },
+    },
+    suppliers: {
+      rows: 7,
+      columns: {
+        id: { key: 'SU###' },
+        name: {
+          pick: [
+            'Brandvold',
+            'Corvid Trading',
+            'Delmarva',
+            'Eastwick',
+            'Ferrant',
+            'Gulfline',
+            'Hadley Bros',
+            'Ironbark',
+          ],
+          unique: true,
+        },
+        lead_days: { int: [2, 21] },
+        minimum_order: { pick: [10, 25, 50, 100] },
+      },
+    },
+    items: {
+      rows: 22,
+      columns: {
+        id: { key: 'IT####' },
+        name: {
+          pick: [
+            'olive oil',
+            'copper wire',
+            'garden hose',
+            'frozen peas',
+            'paint thinner',
+            'oak boards',
+            'desk lamps',
+            'rubber boots',
+            'printer paper',
+            'ice cream',
+            'roof tiles',
+            'hand soap',
+            'bike tubes',
+            'ground coffee',
+            'moving boxes',
+            'fish fillets',
+            'solar panels',
+            'yoga mats',
+            'steel bolts',
+            'candle wax',
+            'baby formula',
+            'glass jars',
+            'cut flowers',
+            'engine oil',
+          ],
+          unique: true,
+        },
+        supplier_id: { ref: 'suppliers' },
+        needs_cooling: { flag: 0.25 },
+        kilos_each: { pick: [1, 2, 5, 12, 20] },
+        reorder_point: { pick: [20, 40, 60] },
+      },
+    },
+    bins: {
+      rows: 44,
+      columns: {
+        id: { key: '@-##-##' },
+        zone_id: { ref: 'zones' },
+        item_id: { ref: 'items' },
+        units: { int: [0, 90] },
+        counted_on: { date: [-200, -1] },
+        is_locked: { flag: 0.12 },
+      },
+    },
+    orders: {
+      rows: 30,
+      columns: {
+        id: { key: 'OR-#####' },
+        customer: { person: true },
+        item_id: { ref: 'items' },
+        units: { int: [1, 70] },
+        ship_by: { date: [-3, 15] },
+        status: { pick: ['new', 'new', 'new', 'on_hold', 'shipped'] },
+        gate: { pick: ['none', 'none', 'north', 'south'] },
+        chosen_gate: { pick: ['north', 'south', 'rail'], hidden: true },
+      },
+    },
+    purchases: {
+      rows: 10,
+      columns: {
+        id: { key: 'PO####' },
+        item_id: { ref: 'items', unique: true },
+        units: { pick: [50, 100, 150] },
+        due_on: { date: [1, 30] },
+      },
+    },
+  },
+  tools: {
+    find_items: { about: 'Finds items by name.', find: 'items', by: ['name'] },
+    get_item: { about: 'Shows one item.', get: 'items' },
+    get_supplier: { about: 'Shows one supplier.', get: 'suppliers' },
+    find_zones: { about: 'Finds zones by name.', find: 'zones', by: ['name?'] },
+    get_bin: { about: 'Shows one bin.', get: 'bins' },
+    search_bins: {
+      about: 'Finds bins by what is in them or where they are.',
+      find: 'bins',
+      by: ['item_id?', 'zone_id?'],
+    },
+    get_order: { about: 'Shows one customer order.', get: 'orders' },
+    search_orders: {
+      about: 'Finds customer orders.',
+      find: 'orders',
+      by: ['item_id?', 'status?', 'customer?'],
+    },
+    list_purchases: { about: 'Lists what is on order for an item.', find: 'purchases', by: ['item_id'] },
+    ask_carrier: {
+      about: 'Asks the carrier of an order a question and gives the reply.',
+      ask: 'orders',
+      topics: { gate: 'Our truck comes to the gate: {order.chosen_gate}.' },
+    },
+    move_units: {
+      about: 'Moves units of an item from one bin to another.',
+      takes: { from_id: { ref: 'bins' }, to_id: { ref: 'bins' }, units: { int: [1, 500] } },
+      effects: [
+        { change: 'from', set: { units: 'from.units - units' } },
+        { change: 'to', set: { units: 'to.units + units' } },
+      ],
+    },
+    ship_order: {
+      about: 'Ships an order out of one bin.',
+      takes: { order_id: { ref: 'orders' }, bin_id: { ref: 'bins' } },
+      effects: [
+        { change: 'order', set: { status: "'shipped'" } },
+        { change: 'bin', set: { units: 'bin.units - order.units' } },
+      ],
+    },
+    hold_order: {
+      about: 'Puts an order on hold.',
+      takes: { order_id: { ref: 'orders' } },
+      effects: [{ change: 'order', set: { status: "'on_hold'" } }],
+    },
+    set_gate: {
+      about: 'Sets the gate at which an order is loaded.',
+      takes: { order_id: { ref: 'orders' }, gate: { pick: ['north', 'south', 'rail'] } },
+      effects: [{ change: 'order', set: { gate: 'gate' } }],
+    },
+    lock_bin: {
+      about: 'Locks a bin, so that nothing goes in or out.',
+      takes: { bin_id: { ref: 'bins' } },
+      effects: [{ change: 'bin', set: { is_locked: 'true' } }],
+    },
+    order_goods: {
+      about: 'Orders units of an item from its supplier.',
+      takes: { item_id: { ref: 'items' }, units: { int: [1, 1000] }, due_on: { date: true } },
+      effects: [{ add: 'purchases', set: { item_id: 'item_id', units: 'units', due_on: 'due_on' } }],
+    },
+  },
+  rules: [
+    {
+      code: 'W1',
+      says: 'What needs cooling is stored only in cooled zones.',
+      forbids: { move_units: 'from.item.needs_cooling and not to.zone.is_cooled' },
+    },
+    {
+      code: 'W2',
+      says: 'A bin holds one item: nothing else goes in.',
+      forbids: { move_units: 'from.item_id != to.item_id' },
+    },
+    {
+      code: 'W3',
+      says: 'No bin gets heavier than its zone allows.',
+      forbids: { move_units: '(to.units + units) * to.item.kilos_each > to.zone.max_kilos' },
+    },
+    {
+      code: 'W4',
+      says: 'Nothing leaves or enters a locked bin.',
+      forbids: { move_units: 'from.is_locked or to.is_locked', ship_order: 'bin.is_locked' },
+    },
+    {
+      code: 'W5',
+      says: 'No more leaves a bin than is in it.',
+      forbids: { move_units: 'units > from.units', ship_order: 'order.units > bin.units' },
+    },
+    {
+      code: 'W6',
+      says: 'Only new orders are shipped or put on hold.',
+      forbids: { ship_order: "order.status != 'new'", hold_order: "order.status != 'new'" },
+    },
+    {
+      code: 'W7',
+      says: 'An order is shipped from a bin with its item.',
+      forbids: { ship_order: 'bin.item_id != order.item_id' },
+    },
+    {
+      code: 'W8',
+      says: 'Suppliers do not deliver less than their minimum, or before their lead time is over.',
+      forbids: {
+        order_goods: 'units < item.supplier.minimum_order or days(today, due_on) < item.supplier.lead_days',
+      },
+      hint: 'The minimum is {item.supplier.minimum_order} units, and the earliest day {plus(today, item.supplier.lead_days)}.',
+    },
+    {
+      code: 'W9',
+      says: 'One purchase per item at a time.',
+      forbids: { order_goods: 'count(purchases: item_id = item.id) > 0' },
+    },
+    {
+      code: 'W10',
+      says: 'The rail gate takes loads of 200 kilos and more.',
+      forbids: { set_gate: "gate = 'rail' and order.units * order.item.kilos_each < 200" },
+    },
+  ],
+  tasks: [
+    {
+      family: 'lookup',
+      level: 1,
+      name: 'total_stock',
+      draw: {
+        item: 'items: count(bins: item_id = item.id) >= 2',
+        total: '= sum(bins.units: item_id = item.id)',
+      },
+      asks: [
+        'How many units of {item.name} do we have, all bins together?',
+        'Sales wants to know our stock of {item.name}. Add up the bins.',
+        'What is the total quantity of {item.name} in the house?',
+        'Somebody asks whether we can promise a large lot of {item.name}. How many units lie in our bins altogether?',
+        'Stock check for {item.name} ({item.kilos_each} kilos each): total units over all bins, please.',
+        'Count the units of {item.name} that we have on hand across the whole warehouse.',
+      ],
+      way: {
+        calls: [
+          ['find_items', { name: 'item.name' }],
+          ['search_bins', { item_id: 'item.id' }],
+        ],
+        answer: 'total',
+        answerKind: 'number',
+      },
+    },
+    {
+      family: 'lookup',
+      level: 1,
+      name: 'lead_time',
+      draw: { order: 'orders: true' },
+      asks: [
+        'How many days of lead time does the supplier need for what is in order {order.id}?',
+        'If we had to buy the goods of {order.id} again, how long would the supplier take (in days)?',
+        '{order.customer} ordered under {order.id}. What is the lead time, in days, of the supplier of that item?',
+        'Find the supplier behind the item of {order.id} and tell me its lead time in days.',
+        'In case {order.id} cannot be filled from stock: what lead time in days do we have to count with?',
+        'For {order.id} I need to know how quickly the supplier delivers that item. Number of days?',
+        '{order.customer} might double {order.id}. How many days would the supplier of the {order.item.name} take to send more?',
+      ],
+      way: {
+        calls: [
+          ['get_order', { order_id: 'order.id' }],
+          ['get_item', { item_id: 'order.item_id' }],
+          ['get_supplier', { supplier_id: 'order.item.supplier_id' }],
+        ],
+        answer: 'order.item.supplier.lead_days',
+        answerKind: 'number',
+      },
+    },
+    {
+      family: 'conditional',
+      level: 2,
+      name: 'ship_or_hold',
+      draw: {
+        order: "orders: order.status = 'new'",
+        bin: 'bins: bin.item_id = order.item_id and not bin.is_locked',
+      },
+      asks: [
+        'Ship {order.id} from bin {bin.id} if there is enough in it. If not, put the order on hold.',
+        'Order {order.id} should leave from {bin.id}. Should the bin not hold enough units, the order goes on hold.',
+        'Look into {bin.id}: are there enough units for {order.id}? Then ship it from there, otherwise hold it.',
+        '{order.customer} is waiting for {order.id}. Send it out of {bin.id} as long as the quantity is there. With too little in the bin, hold the order.',
+        'Can bin {bin.id} cover {order.id}? Yes: ship. No: on hold.',
+        'Please try to fill {order.id} from {bin.id}. Only when the units do not suffice, set the order on hold instead.',
+      ],
+      look: [
+        ['get_order', { order_id: 'order.id' }],
+        ['get_bin', { bin_id: 'bin.id' }],
+      ],
+      when: 'bin.units >= order.units',
+      way: {
+        calls: [['ship_order', { order_id: 'order.id', bin_id: 'bin.id' }]],
+        goals: { order: { status: "'shipped'" }, bin: { units: 'bin.units - order.units' } },
+      },
+      otherWay: {
+        calls: [['hold_order', { order_id: 'order.id' }]],
+        goals: { order: { status: "'on_hold'" } },
+      },
+    },
+    {
+      family: 'bulk',
+      level: 3,
+      name: 'recall',
+      draw: { item: 'items: count(bins: item_id = item.id and not is_locked) >= 2' },
+      each: { name: 'bin', of: 'bins: item_id = item.id and not is_locked', least: 2, most: 6 },
+      asks: [
+        'There is a recall on {item.name}. Lock every bin with that item that is not locked yet.',
+        'Lock all bins that hold {item.name}, please; quality has found a problem.',
+        'Nothing of our {item.name} may move before the lab is done, so lock each bin with that item.',
+        'Please block the whole stock of {item.name} by locking the bins.',
+        'Customs wants to see all {item.name} tomorrow. Until then, every bin with any in it has to be locked.',
+        'Could you lock the bins in which we store {item.name}? All of them, wherever they are.',
+      ],
+      way: {
+        calls: [
+          ['find_items', { name: 'item.name' }],
+          ['search_bins', { item_id: 'item.id' }],
+        ],
+        callsEach: [['lock_bin', { bin_id: 'bin.id' }]],
+        goalsEach: { bin: { is_locked: 'true' } },
+      },
+    },
+    {
+      family: 'repair',
+      level: 3,
+      name: 'earliest_purchase',
+      draw: {
+        item: 'items: count(purchases: item_id = item.id) = 0 and item.supplier.lead_days > 2',
+        units: '= item.supplier.minimum_order',
+        due: '= plus(today, item.supplier.lead_days)',
+      },
+      asks: [
+        'We are nearly out of {item.name}. Order the smallest quantity that the supplier accepts, for the earliest day on which it can be here.',
+        'Please reorder {item.name}: minimum quantity, as soon as possible.',
+        'Buy {item.name}, as few as the supplier lets us and as early as the supplier can.',
+        'A small purchase of {item.name} is needed. Take the least that {item.supplier.name} sells and the first possible delivery day.',
+        'Get us {item.name} from the supplier: the lowest allowed amount, delivered at the earliest date.',
+        'Order goods for the shelf of {item.name}. Not more than the supplier minimum, and no later than the lead time makes necessary.',
+      ],
+      way: {
+        calls: [
+          ['find_items', { name: 'item.name' }],
+          ['list_purchases', { item_id: 'item.id' }],
+          ['order_goods', { item_id: 'item.id', units: '1', due_on: 'today' }],
+          ['order_goods', { item_id: 'item.id', units: 'units', due_on: 'due' }],
+        ],
+        goals: { '+purchases': { item_id: 'item.id', units: 'units', due_on: 'due' } },
+      },
+    },
+    {
+      family: 'request',
+      level: 2,
+      name: 'move_stock',
+      draw: {
+        from: 'bins: from.units >= 3',
+        to: 'bins: to.id != from.id and (to.item_id = from.item_id or to.units < 15)',
+        units: '2 to 40',
+      },
+      asks: [
+        'Move {units} units from {from.id} to {to.id}.',
+        'Bin {from.id} has to get emptier: take {units} units out and put them into {to.id}.',
+        'Please transfer {units} from bin {from.id} over to bin {to.id}.',
+        'Could we get {units} units out of {from.id} into {to.id} before the evening shift?',
+        'The forklift is free. {units} units of {from.item.name} go from {from.id} to {to.id}.',
+        'For the new layout, {to.id} should receive {units} units that are in {from.id} now.',
+      ],
+      look: [
+        ['get_bin', { bin_id: 'from.id' }],
+        ['get_bin', { bin_id: 'to.id' }],
+        ['find_zones', {}],
+        ['get_item', { item_id: 'from.item_id' }],
+      ],
+      way: {
+        calls: [['move_units', { from_id: 'from.id', to_id: 'to.id', units: 'units' }]],
+        goals: { from: { units: 'from.units - units' }, to: { units: 'to.units + units' } },
+      },
+    },
+    {
+      family: 'request',
+      level: 2,
+      name: 'shipping',
+      draw: {
+        order: 'orders: true',
+        bin: 'bins: bin.item_id = order.item_id or bin.units > 60',
+      },
+      asks: [
+        'Ship {order.id} out of {bin.id}.',
+        'Order {order.id} for {order.customer} goes out today, from bin {bin.id}.',
+        '{order.customer} called twice already: please send {order.id}, the goods are in {bin.id}.',
+        'Fill {order.id} from the bin {bin.id} and ship it.',
+        'Can {order.id} leave now? The picker says that {bin.id} is the right bin.',
+        'Take what {order.id} needs out of {bin.id} and mark the order as shipped.',
+      ],
+      look: [
+        ['get_order', { order_id: 'order.id' }],
+        ['get_bin', { bin_id: 'bin.id' }],
+      ],
+      way: {
+        calls: [['ship_order', { order_id: 'order.id', bin_id: 'bin.id' }]],
+        goals: { order: { status: "'shipped'" }, bin: { units: 'bin.units - order.units' } },
+      },
+    },
+    {
+      family: 'unclear',
+      level: 2,
+      name: 'which_gate',
+      draw: {
+        order:
+          "orders: order.gate = 'none' and order.status = 'new' and (order.chosen_gate != 'rail' or order.units * order.item.kilos_each >= 200)",
+      },
+      asks: [
+        'Set the loading gate for {order.id}. The carrier knows which one.',
+        'No gate is entered for {order.id} yet. Please clear that up with the carrier and enter it.',
+        'At which gate will {order.id} be loaded? Ask and put it into the order.',
+        'The order of {order.customer}, {order.id}, needs a gate, depending on where the truck is going to be.',
+        '{order.id} is missing its gate. Fill that in, after checking with whoever picks it up.',
+        'Please prepare loading for {order.id}: find out the gate and set it.',
+        'The truck for the {order.item.name} of {order.customer} is on its way. Find out which gate it goes to and set that on {order.id}.',
+        'Where does the carrier load {order.id} ({order.units} units of {order.item.name})? Put the gate in.',
+        'Shift planning needs the gate of {order.id}, which only the carrier can tell.',
+      ],
+      look: [
+        ['get_order', { order_id: 'order.id' }],
+        ['ask_carrier', { order_id: 'order.id', about: "'gate'" }],
+      ],
+      way: {
+        calls: [['set_gate', { order_id: 'order.id', gate: 'order.chosen_gate' }]],
+        goals: { order: { gate: 'order.chosen_gate' } },
+      },
+    },
+  ],
+};
