@@ -31,7 +31,7 @@ export async function openBrowserContext(
   return context;
 }
 
-/** Has `Math.random` follow a seed: mulberry32. */
+/** Has `Math.random` and the random values of `crypto` follow a seed: mulberry32. */
 function seededChance(seed: number): string {
   return `{
   let state = ${Math.trunc(seed) >>> 0};
@@ -41,5 +41,17 @@ function seededChance(seed: number): string {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
+  const random = Math.random;
+  Crypto.prototype.getRandomValues = function getRandomValues(array) {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (let index = 0; index < bytes.length; index += 1) bytes[index] = random() * 256;
+    return array;
+  };
+  if (Crypto.prototype.randomUUID) {
+    Crypto.prototype.randomUUID = () => {
+      const digits = '10000000-1000-4000-8000-100000000000';
+      return digits.replace(/[018]/g, (digit) => (digit ^ ((random() * 16) >> (digit / 4))).toString(16));
+    };
+  }
 }`;
 }

@@ -26,8 +26,8 @@ export interface BrowserEnvironmentOptions {
   /** The page that a fresh world shows. Default: an empty one. */
   readonly startUrl?: string;
   /**
-   * Your word that the same calls give the same pages. The page's clock then moves with the calls alone and
-   * `Math.random` follows the seed, and records can be replayed. Default: true where there are no `origins`.
+   * Your word that the same calls give the same pages. The page's clock then moves with the calls alone, `Math.random`
+   * and `crypto` follow the seed, and records can be replayed. Default: true where there are no `origins`.
    */
   readonly deterministic?: boolean;
   /** The Chromium to start. Default: the first on PATH. */
@@ -85,7 +85,11 @@ export async function createBrowserEnvironment(options: BrowserEnvironmentOption
       typeof held === 'string' ? Buffer.from(held) : held,
     ]),
   );
-  const shared = new SharedBrowser({ executablePath: options.executablePath, chromiumSandbox });
+  const shared = new SharedBrowser({
+    executablePath: options.executablePath,
+    chromiumSandbox,
+    secureOrigins: [...siteByOrigin.keys()],
+  });
   const chromium = (await shared.get()).version();
   return defineEnvironment({
     name,

@@ -71,12 +71,12 @@ export class BrowserWorld implements WorldBody {
 
   /** A fresh one, on its first page. */
   static async open(options: BrowserWorldOptions): Promise<BrowserWorld> {
-    const { origins, sites, limits, onRefused } = options;
+    const { origins, sites, limits, deterministic, onRefused } = options;
     const proxy = await OriginProxy.open({ origins, sites, maxBytes: limits.networkBytes, onRefused });
     let context: BrowserContext | undefined;
     try {
       context = await openBrowserContext(options, proxy);
-      const pages = new WorldPages(context, limits.actionSeconds);
+      const pages = new WorldPages(context, { seconds: limits.actionSeconds, deterministic });
       const world = new BrowserWorld(options, { proxy, context, pages, view: await pages.open() });
       if (options.startUrl !== undefined) {
         const { observation } = await world.#navigate(options.startUrl);

@@ -253,7 +253,7 @@ unless(noBrowser).describe('browser worlds', () => {
       ...testBrowser,
       sites: {
         'http://site.test': pages({
-          '/': '<script>document.title = [new Date().toISOString(), Math.random()]</script>',
+          '/': '<script>document.title = [new Date().toISOString(), Math.random(), crypto.randomUUID(), crypto.getRandomValues(new Uint8Array(4))]</script>',
         }),
       },
       startUrl: 'http://site.test/',
@@ -263,7 +263,9 @@ unless(noBrowser).describe('browser worlds', () => {
       await using world = await environment.open({ seed });
       titles.push(world.state().get('page/title'));
     }
-    expect(titles[0]).toMatch(/^2026-01-01T00:00:00.000Z,0\.\d+$/);
+    expect(titles[0]).toMatch(
+      /^2026-01-01T00:00:00.000Z,0\.\d+,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,\d+){4}$/,
+    );
     expect(titles[1]).toBe(titles[0]);
     expect(titles[2]).not.toBe(titles[0]);
   });

@@ -34,7 +34,8 @@ const evil = pages({
         new Promise((resolve, reject) => { const s = new EventSource('${SECRET}/events'); s.onopen = resolve; s.onerror = reject; }),
         new Promise((resolve, reject) => { const w = new Worker(blob("fetch('${SECRET}/worker').then(() => postMessage(1), () => postMessage(0))"));
           w.onmessage = ({ data }) => data ? resolve() : reject(); w.onerror = reject; }),
-        navigator.serviceWorker ? navigator.serviceWorker.register('/worker.js').then(() => 'registered') : Promise.reject(),
+        navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.getRegistration())
+          .then((registered) => registered ?? Promise.reject()),
       ];
       navigator.sendBeacon?.('${SECRET}/beacon', 'x');
       const ended = await Promise.allSettled(tries);

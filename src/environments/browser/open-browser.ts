@@ -12,6 +12,8 @@ import { registerControlQuestions } from './control-questions.js';
 export interface OpenBrowserOptions {
   readonly executablePath: string | undefined;
   readonly chromiumSandbox: boolean;
+  /** Origins of http that count as secure ones, as sites do on their own servers. */
+  readonly secureOrigins: readonly string[];
 }
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -70,7 +72,11 @@ interface OpenedBrowser {
   readonly close: () => Promise<void>;
 }
 
-async function launch({ executablePath, chromiumSandbox }: OpenBrowserOptions): Promise<OpenedBrowser> {
+async function launch({
+  executablePath,
+  chromiumSandbox,
+  secureOrigins,
+}: OpenBrowserOptions): Promise<OpenedBrowser> {
   const { chromium } = await loadPlaywright();
   const program = executablePath ?? findChromium(process.env.PATH ?? '');
   if (program === null || !existsSync(program)) {
@@ -97,7 +103,7 @@ async function launch({ executablePath, chromiumSandbox }: OpenBrowserOptions): 
       handleSIGHUP: false,
       ignoreDefaultArgs: ['--disable-popup-blocking'],
       proxy: { server: NOWHERE },
-      args: FLAGS,
+      args: [...FLAGS, `--unsafely-treat-insecure-origin-as-secure=${secureOrigins.join(',')}`],
       env: {
         PATH: process.env.PATH ?? '',
         HOME: home,

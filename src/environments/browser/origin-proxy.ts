@@ -24,9 +24,6 @@ export interface OriginProxyOptions {
   readonly onRefused: (target: string) => void;
 }
 
-/** Milliseconds after which an answer that isn't complete no longer holds up the others. */
-const LONGEST_TURN = 1000;
-
 const USER = 'world';
 const CHALLENGE = 'Basic realm="mettle"';
 
@@ -55,7 +52,6 @@ export class OriginProxy {
   readonly #server: Server;
   readonly #password = randomBytes(24).toString('hex');
   #bytes = 0;
-  #turn = Promise.resolve();
 
   private constructor(options: OriginProxyOptions) {
     this.#options = options;
@@ -97,29 +93,13 @@ export class OriginProxy {
       return;
     }
     const site = url === null ? undefined : this.#options.sites.get(url.origin);
-    if (url !== null && site !== undefined) this.#serveInTurn(site, url, request, response);
+    if (url !== null && site !== undefined) serve(site, url, request, response);
     else if (url?.protocol === 'http:' && this.#options.origins.includes(url.origin) && this.#hasBytes()) {
       this.#forward(url, request, response);
     } else {
       this.#options.onRefused(request.url ?? '');
       refuse(response);
     }
-  }
-
-  /** Sites answer one request after another, so that a page gets the same answers first each time. */
-  #serveInTurn(site: OpenedBrowserSite, url: URL, request: IncomingMessage, response: ServerResponse): void {
-    this.#turn = this.#turn.then(() => {
-      if (response.closed) return;
-      const ended = new Promise<void>((resolve) => {
-        const late = setTimeout(resolve, LONGEST_TURN);
-        response.once('close', () => {
-          clearTimeout(late);
-          resolve();
-        });
-      });
-      serve(site, url, request, response);
-      return ended;
-    });
   }
 
   #forward(url: URL, request: IncomingMessage, response: ServerResponse): void {

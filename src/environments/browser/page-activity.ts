@@ -10,20 +10,22 @@ const RESTLESS_FROM = 10;
 /** What goes on in a page beside what it shows: its requests, dialogs and end. */
 export class PageActivity {
   readonly #pending = new Set<Request>();
-  /** Frames that load or are on their way to another page. Their requests may not have begun. */
-  readonly #loading = new Set<string>();
   #notes: string[] = [];
   #count = 0;
   #navigations = 0;
+  /** Whether the page loads or is on its way to another one, whose request may not have begun. */
+  #isLoading = false;
   #end: string | null = null;
 
-  constructor(page: Page, session: CDPSession) {
+  /** @param mainFrame - the page's own frame, by the name that the session has for it. */
+  constructor(page: Page, session: CDPSession, mainFrame: string) {
     session.on('Page.frameStartedLoading', ({ frameId }) => {
       this.#count += 1;
-      this.#loading.add(frameId);
+      if (frameId === mainFrame) this.#isLoading = true;
     });
-    session.on('Page.frameStoppedLoading', ({ frameId }) => this.#loading.delete(frameId));
-    session.on('Page.frameDetached', ({ frameId }) => this.#loading.delete(frameId));
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId === mainFrame) this.#isLoading = false;
+    });
     page.on('request', (request) => {
       this.#count += 1;
       if (!LASTING.has(request.resourceType())) this.#pending.add(request);
@@ -70,7 +72,7 @@ export class PageActivity {
 
   /** Whether no page is on its way and no request is under way that will end. */
   get isQuiet(): boolean {
-    return this.#pending.size === 0 && this.#loading.size === 0;
+    return this.#pending.size === 0 && !this.#isLoading;
   }
 
   /** Whether the page has gone elsewhere more often since {@link begin} than pages do that can be read. */

@@ -32,6 +32,7 @@ const later = `<title>later</title>
     requestAnimationFrame(draw);
   };
   setInterval(async () => log('polled', await get('/poll')), 700);
+  new ResizeObserver(() => log('box is laid out')).observe(box);
   new IntersectionObserver(([{ isIntersecting }]) => log('far is seen', isIntersecting)).observe(far);
   </script>`;
 

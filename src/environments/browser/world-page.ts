@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { PageActivity } from './page-activity.js';
 import { inTime, PageReader } from './page-reader.js';
+import { sendInTurn } from './requests-in-turn.js';
 
 /** The one page of a world, and what reads and watches it. */
 export interface WorldPage {
@@ -13,12 +14,17 @@ export interface WorldPage {
 export class WorldPages {
   readonly #context: BrowserContext;
   readonly #seconds: number;
+  readonly #deterministic: boolean;
   #current: Page | undefined;
   #isOpening = false;
 
-  constructor(context: BrowserContext, seconds: number) {
+  constructor(
+    context: BrowserContext,
+    { seconds, deterministic }: { readonly seconds: number; readonly deterministic: boolean },
+  ) {
     this.#context = context;
     this.#seconds = seconds;
+    this.#deterministic = deterministic;
     context.on('page', (page) => {
       if (!this.#isOpening && page !== this.#current) page.close().catch(() => undefined);
     });
@@ -42,8 +48,14 @@ export class WorldPages {
     const page = this.#current;
     await Promise.all(this.#context.pages().map((other) => (other === page ? undefined : other.close())));
     const session = await this.#context.newCDPSession(page);
-    const activity = new PageActivity(page, session);
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const activity = new PageActivity(page, session, frameTree.frame.id);
     await session.send('Page.enable');
+    if (this.#deterministic) {
+      await sendInTurn(session);
+      // Animations wait for PageQuestions.rest, which takes them to their end.
+      await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    }
     return { page, reader: new PageReader(page, session, this.#seconds), activity };
   }
 }
