@@ -26,7 +26,10 @@ export class WorldPages {
     this.#seconds = seconds;
     this.#deterministic = deterministic;
     context.on('page', (page) => {
-      if (!this.#isOpening && page !== this.#current) page.close().catch(() => undefined);
+      if (this.#isOpening || page === this.#current) return;
+      // A window in front hides the page, and a hidden page draws no frames.
+      const closed = page.close().then(() => this.#current?.bringToFront());
+      closed.catch(() => undefined);
     });
   }
 
