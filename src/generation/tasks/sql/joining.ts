@@ -1,7 +1,7 @@
 import type { Json, RandomStream } from '../../../core/index.js';
-import { isOrAre, NUMBER_ENDINGS, SET_ENDINGS, say, shown, spaced, withArticle } from '../words.js';
+import { isOrAre, NUMBER_ENDINGS, SET_ENDINGS, say, shown, withArticle } from '../words.js';
 import { aggregateAnswer, drawAggregate } from './aggregate.js';
-import { drawCondition, type RowCondition } from './row-condition.js';
+import { drawCondition, isKeyLabel, isName, type RowCondition } from './row-condition.js';
 import { isPlain, type ParentLink, type SqlRecords, type SqlRow } from './sql-records.js';
 import { expectItems, expectNumber, expectValue, type SqlTemplate } from './sql-template.js';
 import { sqlName, sqlValue } from './sql-text.js';
@@ -60,11 +60,15 @@ function endOfPath(
   const { label } = table;
   if (table.rows.length === 0) return null;
   if (label !== null && stream.chance(0.6)) {
-    const value = stream.pick(table.rows).values[label];
+    if (table.named.length === 0) return null;
+    const value = stream.pick(table.named).values[label];
     if (!isPlain(value)) return null;
-    const isName = label === 'name' || label === 'title';
     return {
-      words: isName ? `is ${shown(value)}` : `has the ${spaced(label)} ${shown(value)}`,
+      words: isKeyLabel(table)
+        ? `is ${table.noun.one} ${typeof value === 'number' ? value : shown(value)}`
+        : isName(table)
+          ? `is ${shown(value)}`
+          : `has the ${table.wordsOf(label)} ${shown(value)}`,
       condition: {
         words: '',
         sql: (alias) => `${alias}.${sqlName(label)} = ${sqlValue(value)}`,
@@ -76,10 +80,15 @@ function endOfPath(
   const condition = drawCondition(table, stream);
   if (condition === null) return null;
   const words = condition.words
+    .replace(/^that are /, 'is ')
     .replace(/^with /, 'has ')
     .replace(
       /^whose (.*?) (?:is|are) (more than|less than|at least|at most) /,
       (_, what: string, bound: string) => `has ${withArticle(what)} of ${bound} `,
+    )
+    .replace(
+      /^whose (.*?) is (in|before|on or after) /,
+      (_, what: string, when: string) => `has ${withArticle(what)} ${when} `,
     )
     .replace(/^whose (.*?) (?:is|are) /, 'has the $1 ');
   return { words, condition };
@@ -149,9 +158,10 @@ function listOnPath(steps: number, category: string): SqlTemplate {
     const path = drawPath(tables, stream, steps);
     const label = path?.table.label ?? null;
     if (path === null || label === null || path.rows.length < 2 || path.rows.length > 12) return null;
+    if (!path.rows.every((row) => path.table.named.includes(row))) return null;
     const names = path.rows.map(({ values }) => values[label]);
     if (!names.every(isPlain)) return null;
-    const [many, what] = [path.table.noun.many, spaced(label)];
+    const [many, what] = [path.table.noun.many, path.table.wordsOf(label)];
     return {
       category,
       prompt: say(
@@ -194,9 +204,14 @@ const leadingParent: SqlTemplate = ({ tables, stream }) => {
   // Sums of fractions can differ by their order: what is ahead has to be clearly ahead.
   if (first === undefined || second === undefined || first[1] - second[1] < 0.01) return null;
   const name = first[0].values[label];
+  if (!parent.named.includes(first[0])) return null;
   if (!isPlain(name)) return null;
   const many = condition === null ? table.noun.many : `${table.noun.many} ${condition.words}`;
-  const [who, which, what] = [link.words, spaced(label), column === null ? null : spaced(column)];
+  const [who, which, what] = [
+    link.words,
+    parent.wordsOf(label),
+    column === null ? null : table.wordsOf(column),
+  ];
   const ask = `Answer with the ${which} alone.`;
   const measure = column === null ? 'count(*)' : `sum(t0.${sqlName(column)})`;
   return {
@@ -211,7 +226,7 @@ const leadingParent: SqlTemplate = ({ tables, stream }) => {
           ]
         : [
             `Add up the ${what} of the ${many} for each ${who}: which one has the highest total? ${ask}`,
-            `Which ${who} has the highest total ${what}, over the ${many}? ${ask}`,
+            `Which ${who} has the highest total${what === 'total' ? '' : ` ${what}`}, over the ${many}? ${ask}`,
           ],
     ),
     key: ['leading', table.name, link.column, column, condition?.key ?? null],

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../../core/index.js';
-import { say, shown, spaced } from '../words.js';
+import { say, shown } from '../words.js';
 import { rowWords } from './row-condition.js';
 import { type RowChange, type Rule, rulesOf } from './rules.js';
 import { rulesTableName } from './rules-environment.js';
@@ -19,7 +19,7 @@ const changeUnderRules: SqlTemplate = ({ tables, stream }) => {
   const { worldSeed, rules, change } = drawn;
   const { table, row, column, value } = change;
   const rulesTable = rulesTableName(tables);
-  const [who, what] = [rowWords(table, row, stream), spaced(column)];
+  const [who, what] = [rowWords(table, row, stream), table.wordsOf(column)];
   const prompt = say(stream, [
     `Set the ${what} of ${who} to ${shown(value)}, unless a rule forbids it: read all of them in the table ${rulesTable}. If one does, change nothing and answer with its code. Otherwise make the change, touch nothing else, and answer "done".`,
     `Please change the ${what} of ${who} to ${shown(value)}. First read all rules in the table ${rulesTable}. If one of them does not allow this, leave everything as it is and reply with the code of that rule; else reply "done" and leave everything else as it is.`,
@@ -82,8 +82,8 @@ function drawChange(
   if (rules.length === 0) return null;
   for (let draws = 0; draws < 60; draws++) {
     const table = stream.pick(tables);
-    if (table.label === null || table.rows.length < 4) continue;
-    const row = stream.pick(table.rows);
+    if (table.label === null || table.named.length < 4) continue;
+    const row = stream.pick(table.named);
     const drawn = drawNewValue(table, row, stream);
     if (drawn === null || drawn.column === table.label) continue;
     const change = { table, row, ...drawn };

@@ -1,5 +1,6 @@
 import type { Json, RandomStream } from '../../../core/index.js';
-import { isOrAre, shown, spaced, withArticle } from '../words.js';
+import { isOrAre, shown, withArticle } from '../words.js';
+import { flagWords } from './column-words.js';
 import type { SqlRecords, SqlRow } from './sql-records.js';
 import { sqlName, sqlValue } from './sql-text.js';
 
@@ -17,6 +18,7 @@ export function drawCondition(table: SqlRecords, stream: RandomStream): RowCondi
   const kinds = [
     ...(table.categories.length > 0 ? [drawCategory, drawCategory] : []),
     ...(table.numbers.length > 0 ? [drawComparison] : []),
+    ...(table.dates.length > 0 ? [drawDate] : []),
   ];
   if (kinds.length === 0) return null;
   return stream.pick(kinds)(table, stream);
@@ -36,13 +38,16 @@ export function drawTwoConditions(table: SqlRecords, stream: RandomStream): RowC
 
 function drawCategory(table: SqlRecords, stream: RandomStream): RowCondition {
   const column = stream.pick(table.categories);
-  return equals(column, stream.pick(table.rows).values[column] ?? null);
+  return equals(table, column, stream.pick(table.rows).values[column] ?? null);
 }
 
 /** The rows where a column has a value. */
-export function equals(column: string, value: Json): RowCondition {
+export function equals(table: SqlRecords, column: string, value: Json): RowCondition {
+  const what = table.wordsOf(column);
   return {
-    words: `whose ${spaced(column)} ${isOrAre(spaced(column))} ${shown(value)}`,
+    words:
+      (what.endsWith(' flag') ? flagWords(column, value) : null) ??
+      `whose ${what} ${isOrAre(what)} ${shown(value)}`,
     sql: (alias) => `${alias}.${sqlName(column)} = ${sqlValue(value)}`,
     holds: ({ values }) => values[column] === value,
     key: [column, '=', value],
@@ -51,12 +56,14 @@ export function equals(column: string, value: Json): RowCondition {
 
 function drawComparison(table: SqlRecords, stream: RandomStream): RowCondition {
   const column = stream.pick(table.numbers);
-  const bound = Number(stream.pick(table.rows).values[column]);
-  const what = `${spaced(column)} ${isOrAre(spaced(column))}`;
+  // A bound that a person would name.
+  const bound = Math.round(Number(stream.pick(table.rows).values[column]) * 100) / 100;
+  const name = table.wordsOf(column);
+  const what = `${name} ${isOrAre(name)}`;
   const [operator, words] = stream.pick([
-    ['>', `with ${withArticle(spaced(column))} above ${bound}`],
+    ['>', `with ${withArticle(name)} above ${bound}`],
     ['>', `whose ${what} more than ${bound}`],
-    ['<', `with ${withArticle(spaced(column))} below ${bound}`],
+    ['<', `with ${withArticle(name)} below ${bound}`],
     ['<', `whose ${what} less than ${bound}`],
     ['>=', `whose ${what} at least ${bound}`],
     ['<=', `whose ${what} at most ${bound}`],
@@ -75,14 +82,56 @@ function compare(value: number, operator: '>' | '<' | '>=' | '<=', bound: number
   return operator === '>=' ? value >= bound : value <= bound;
 }
 
-/** What one row is called: `the customer named "Ann"`. */
+/** The rows of a year, or those before or from a day on: ISO 8601 sorts as text. */
+function drawDate(table: SqlRecords, stream: RandomStream): RowCondition {
+  const column = stream.pick(table.dates);
+  const [day = ''] = String(stream.pick(table.rows).values[column]).split(/[ T]/);
+  const [year = ''] = day.split('-');
+  const [words, operator, bound] = stream.pick([
+    [`in ${year}`, 'LIKE', `${year}-%`],
+    [`before ${day}`, '<', day],
+    [`on or after ${day}`, '>=', day],
+  ] as const);
+  return {
+    words: `whose ${table.wordsOf(column)} is ${words}`,
+    sql: (alias) => `${alias}.${sqlName(column)} ${operator} ${sqlValue(bound)}`,
+    holds: ({ values }) => {
+      const value = String(values[column]);
+      if (operator === 'LIKE') return value.startsWith(`${year}-`);
+      return operator === '<' ? value < bound : value >= bound;
+    },
+    key: [column, operator, bound],
+  };
+}
+
+/** Whether rows are called by a number or a code that is their key. */
+export function isKeyLabel({ label, schema }: SqlRecords): boolean {
+  return label !== null && schema.primaryKey.length === 1 && schema.primaryKey[0] === label;
+}
+
+/** Whether what a row is called by is its name. */
+export function isName({ label, wordsOf }: SqlRecords): boolean {
+  return label !== null && ['name', 'title', 'full name', 'company name'].includes(wordsOf(label));
+}
+
+/** What one row is called: `the customer named "Ann"`, `customer 7`. */
 export function rowWords(table: SqlRecords, row: SqlRow, stream: RandomStream): string {
   const { label, noun } = table;
-  const value = shown(row.values[label ?? ''] ?? null);
-  if (label === 'name')
-    return stream.pick([`the ${noun.one} named ${value}`, `the ${noun.one} called ${value}`]);
+  const value = row.values[label ?? ''] ?? null;
+  const text = shown(value);
+  if (typeof value === 'number' && isKeyLabel(table)) {
+    return stream.pick([
+      `${noun.one} ${value}`,
+      `${noun.one} number ${value}`,
+      `the ${noun.one} with the ID ${value}`,
+    ]);
+  }
+  const what = table.wordsOf(label ?? '');
+  if (what === 'name')
+    return stream.pick([`the ${noun.one} named ${text}`, `the ${noun.one} called ${text}`]);
+  if (what === 'title') return stream.pick([`the ${noun.one} ${text}`, `the ${noun.one} called ${text}`]);
   return stream.pick([
-    `the ${noun.one} with the ${spaced(label ?? '')} ${value}`,
-    `the ${noun.one} whose ${spaced(label ?? '')} is ${value}`,
+    `the ${noun.one} with the ${what} ${text}`,
+    `the ${noun.one} whose ${what} is ${text}`,
   ]);
 }

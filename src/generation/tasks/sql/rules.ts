@@ -1,5 +1,5 @@
 import { RandomStream } from '../../../core/index.js';
-import { shown, spaced } from '../words.js';
+import { shown } from '../words.js';
 import { equals } from './row-condition.js';
 import type { SqlRecords, SqlRow } from './sql-records.js';
 
@@ -44,7 +44,7 @@ function drawRule(table: SqlRecords, stream: RandomStream): Rule {
     const isMost = stream.chance(0.5);
     return {
       code,
-      text: `The ${spaced(column)} of ${noun.many} must not be set ${isMost ? 'above' : 'below'} ${bound}.`,
+      text: `The ${table.wordsOf(column)} of ${noun.many} must not be set ${isMost ? 'above' : 'below'} ${bound}.`,
       forbids: (change) =>
         isSame(change) &&
         change.column === column &&
@@ -54,7 +54,7 @@ function drawRule(table: SqlRecords, stream: RandomStream): Rule {
   const column = stream.pick(categories);
   const value = stream.pick(rows).values[column] ?? null;
   if (stream.chance(0.5)) {
-    const frozen = equals(column, value);
+    const frozen = equals(table, column, value);
     return {
       code,
       text: `${noun.many.charAt(0).toUpperCase()}${noun.many.slice(1)} ${frozen.words} at the moment must not be changed in any way.`,
@@ -63,7 +63,7 @@ function drawRule(table: SqlRecords, stream: RandomStream): Rule {
   }
   return {
     code,
-    text: `The ${spaced(column)} of ${noun.many} must never be set to ${shown(value)}.`,
+    text: `The ${table.wordsOf(column)} of ${noun.many} must never be set to ${shown(value)}.`,
     forbids: (change) => isSame(change) && change.column === column && change.value === value,
   };
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../core/index.js';
 import type { SqlTableSchema, WorldState } from '../../../environments/index.js';
-import { type Noun, nounOf, spaced } from '../words.js';
+import { type Noun, spaced } from '../words.js';
+import { columnWords, isAside, linkWords, tableNoun } from './column-words.js';
 
 /** A row and the name of its fact in the world. */
 export interface SqlRow {
@@ -14,13 +15,21 @@ export interface SqlRecords {
   readonly noun: Noun;
   readonly schema: SqlTableSchema;
   readonly rows: readonly SqlRow[];
-  /** The column that a row is called by: a text that no other row has, else the only column of the key; else null. */
+  /** The column that rows are called by: a text that hardly any two share, else the only column of the key; else null. */
   readonly label: string | null;
+  /** The rows that the label tells from all others, in words that fit a sentence. */
+  readonly named: readonly SqlRow[];
   /** Columns without NULL where many rows have the same value. */
   readonly categories: readonly string[];
   /** Columns of numbers without NULL that mean an amount. */
   readonly numbers: readonly string[];
+  /** Columns of days or times without NULL, written as ISO 8601 does. */
+  readonly dates: readonly string[];
+  /** What a column is called in a question. */
+  readonly wordsOf: (column: string) => string;
   readonly parents: readonly ParentLink[];
+  /** Whether a table refers to this one. */
+  readonly isReferred: boolean;
 }
 
 /** A column that says which row of another table a row belongs to. */
@@ -55,38 +64,93 @@ export function readSqlRecords(
       return [
         {
           column: key.column,
-          words: spaced(key.column.replace(/_?(?:id|code|key)$/i, '') || key.column),
+          words: linkWords(key.column),
           references,
           parent: () => tables.get(target.name) as SqlRecords,
           find: (value: Json) => byValue.get(value),
         },
       ];
     });
+    const noun = nouns[schema.name] ?? tableNoun(schema.name);
+    const columns = schema.columns.map(({ name }) => name).filter((name) => !isAside(name));
+    const categories = columns.filter((name) => isCategory(schema, rows, name));
+    const flags = new Set(categories.filter((name) => rows.every(({ values }) => isFlag(values[name]))));
+    const label = labelOf(schema, rows, noun);
     tables.set(schema.name, {
       name: schema.name,
-      noun: nouns[schema.name] ?? nounOf(schema.name),
+      noun,
       schema,
       rows,
-      label: labelOf(schema, rows),
-      categories: schema.columns.map(({ name }) => name).filter((name) => isCategory(schema, rows, name)),
-      numbers: schema.columns.map(({ name }) => name).filter((name) => isAmount(schema, rows, name)),
+      label,
+      named: label === null ? [] : namedBy(rows, label),
+      categories,
+      numbers: columns.filter((name) => isAmount(schema, rows, name)),
+      dates: columns.filter((name) => isDate(schema, rows, name)),
+      wordsOf: (column) => columnWords(column, noun, flags.has(column)),
       parents,
+      isReferred: schemas.some(({ foreignKeys }) =>
+        foreignKeys.some((key) => key.table.toLowerCase() === schema.name.toLowerCase()),
+      ),
     });
   }
-  return [...tables.values()];
+  // Nobody asks for the rows that only say which belong together.
+  return [...tables.values()].filter((table) => !isLink(table));
 }
 
-function labelOf(schema: SqlTableSchema, rows: readonly SqlRow[]): string | null {
+/** Whether a table only joins others: every column is of its key of several, a reference, or about the record. */
+function isLink({ schema, parents }: SqlRecords): boolean {
+  const isOwn = ({ name }: { readonly name: string }): boolean =>
+    !isAside(name) &&
+    !schema.primaryKey.includes(name) &&
+    !schema.foreignKeys.some(({ column }) => column === name);
+  return parents.length > 1 && schema.primaryKey.length > 1 && !schema.columns.some(isOwn);
+}
+
+/** Names of what a thing is called by, the best first. */
+const LABELS = [
+  'name',
+  'title',
+  'full name',
+  'label',
+  'company name',
+  'email',
+  'code',
+  'sku',
+  'login',
+  'username',
+];
+
+/** Share of the rows that a label has to tell from all others. */
+const NAMED_SHARE = 0.9;
+
+/** The rows whose value in a column is theirs alone and fits a sentence. */
+function namedBy(rows: readonly SqlRow[], column: string): readonly SqlRow[] {
+  const counts = new Map<Json, number>();
+  for (const { values } of rows) {
+    const form = plainForm(values[column] ?? null);
+    counts.set(form, (counts.get(form) ?? 0) + 1);
+  }
+  return rows.filter(
+    ({ values }) => isPlain(values[column]) && counts.get(plainForm(values[column] ?? null)) === 1,
+  );
+}
+
+function isTextual(rows: readonly SqlRow[], column: string): boolean {
+  return rows.every(({ values }) => typeof (values[column] ?? '') === 'string');
+}
+
+function labelOf(schema: SqlTableSchema, rows: readonly SqlRow[], noun: Noun): string | null {
   if (rows.length === 0) return null;
   const texts = schema.columns
-    .filter(({ name }) => !schema.foreignKeys.some(({ column }) => column === name))
-    .filter(({ name }) => rows.every(({ values }) => isPlainText(values[name])))
+    .filter(({ name }) => !schema.foreignKeys.some(({ column }) => column === name) && !isAside(name))
     .map(({ name }) => name)
-    .filter((name) => distinct(rows, name) === rows.length);
-  const named = ['name', 'title', 'label', 'email', 'code', 'sku'].find((name) => texts.includes(name));
+    .filter((name) => isTextual(rows, name) && namedBy(rows, name).length >= rows.length * NAMED_SHARE);
+  const named = LABELS.map((label) => texts.find((name) => columnWords(name, noun, false) === label)).find(
+    (name) => name !== undefined,
+  );
   const [key, ...more] = schema.primaryKey;
   const only =
-    more.length === 0 && key !== undefined && rows.every(({ values }) => isPlain(values[key])) ? key : null;
+    more.length === 0 && key !== undefined && namedBy(rows, key).length === rows.length ? key : null;
   return named ?? only ?? texts[0] ?? null;
 }
 
@@ -101,8 +165,15 @@ function isCategory(schema: SqlTableSchema, rows: readonly SqlRow[], column: str
 
 function isAmount(schema: SqlTableSchema, rows: readonly SqlRow[], column: string): boolean {
   if (isReference(schema, column) || rows.length < 2) return false;
-  if (/(?:^|_)(?:id|code|zip|phone|number|key|version)$/i.test(column)) return false;
+  if (/(?:^| )(?:id|code|zip|phone|number|key|version|fax)$/.test(spaced(column))) return false;
   return rows.every(({ values }) => typeof values[column] === 'number') && distinct(rows, column) > 2;
+}
+
+function isDate(schema: SqlTableSchema, rows: readonly SqlRow[], column: string): boolean {
+  if (isReference(schema, column) || rows.length < 2) return false;
+  const isDay = (value: Json | undefined): boolean =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d.*)?$/.test(value);
+  return rows.every(({ values }) => isDay(values[column])) && distinct(rows, column) > 2;
 }
 
 function isReference(schema: SqlTableSchema, column: string): boolean {
@@ -124,7 +195,12 @@ function plainForm(value: Json): Json {
 
 /** A text that can stand in a sentence. */
 function isPlainText(value: Json | undefined): value is string {
-  return typeof value === 'string' && /^[\p{L}\p{N}\p{P}\p{S}][\p{L}\p{N}\p{P}\p{S} ]{0,79}$/u.test(value);
+  return (
+    typeof value === 'string' &&
+    /^[\p{L}\p{N}\p{P}\p{S}](?:[\p{L}\p{N}\p{P}\p{S} ]{0,78}[\p{L}\p{N}\p{P}\p{S}])?$/u.test(value) &&
+    // Lists and objects as text.
+    !/^[{[].*[}\]]$/.test(value)
+  );
 }
 
 function isFlag(value: Json | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, RandomStream } from '../../../core/index.js';
-import { say, shown, spaced, withArticle } from '../words.js';
+import { say, shown, withArticle } from '../words.js';
 import { drawCondition, equals, rowWords } from './row-condition.js';
 import { isPlain, type SqlRecords, type SqlRow } from './sql-records.js';
 import { goalOf, type SqlTemplate } from './sql-template.js';
@@ -48,12 +48,12 @@ function whereRow(table: SqlRecords, row: SqlRow): string {
 
 const setValue: SqlTemplate = ({ tables, stream }) => {
   const table = stream.pick(tables);
-  if (table.label === null || table.rows.length < 2) return null;
-  const row = stream.pick(table.rows);
+  if (table.label === null || table.named.length < 2) return null;
+  const row = stream.pick(table.named);
   const change = drawNewValue(table, row, stream);
   if (change === null || change.column === table.label) return null;
   const { column, value } = change;
-  const [who, what] = [rowWords(table, row, stream), spaced(column)];
+  const [who, what] = [rowWords(table, row, stream), table.wordsOf(column)];
   return {
     category: 'update',
     prompt: say(
@@ -89,7 +89,7 @@ const setMany: SqlTemplate = ({ tables, stream }) => {
   if (table.schema.unique.includes(column)) return null;
   if (!rows.every(({ values }) => Number.isSafeInteger(values[column]))) return null;
   const step = stream.integer(1, 9);
-  const [what, whom] = [spaced(column), `every one of the ${table.noun.many} ${condition.words}`];
+  const [what, whom] = [table.wordsOf(column), `every one of the ${table.noun.many} ${condition.words}`];
   return {
     category: 'update',
     prompt: say(
@@ -118,10 +118,7 @@ const setMany: SqlTemplate = ({ tables, stream }) => {
 const deleteRows: SqlTemplate = ({ tables, stream }) => {
   const table = stream.pick(tables);
   const condition = drawCondition(table, stream);
-  const isReferred = tables.some(({ schema }) =>
-    schema.foreignKeys.some((key) => key.table.toLowerCase() === table.name.toLowerCase()),
-  );
-  if (condition === null || isReferred || table.schema.derived) return null;
+  if (condition === null || table.isReferred || table.schema.derived) return null;
   const rows = table.rows.filter(condition.holds);
   if (rows.length === 0 || rows.length > MOST_ROWS || rows.length === table.rows.length) return null;
   const whom = `${table.noun.many} ${condition.words}`;
@@ -163,7 +160,7 @@ const addRow: SqlTemplate = ({ tables, stream }) => {
   if (label !== null && label !== key) return null;
   const fact = `${table.name}/${values[key]}`;
   const listed = schema.columns
-    .map(({ name }) => `${spaced(name)} ${shown(values[name] ?? null)}`)
+    .map(({ name }) => `${table.wordsOf(name)} ${shown(values[name] ?? null)}`)
     .join(', ');
   return {
     category: 'update',
@@ -182,7 +179,7 @@ const addRow: SqlTemplate = ({ tables, stream }) => {
     touched: [fact],
     solution: {
       kind: 'writes',
-      look: `SELECT count(*) FROM ${sqlName(table.name)} WHERE ${equals(key, values[key] ?? null).sql(sqlName(table.name))}`,
+      look: `SELECT count(*) FROM ${sqlName(table.name)} WHERE ${equals(table, key, values[key] ?? null).sql(sqlName(table.name))}`,
       statements: [
         `INSERT INTO ${sqlName(table.name)} (${Object.keys(values).map(sqlName).join(', ')}) VALUES (${Object.values(values).map(sqlValue).join(', ')})`,
       ],

@@ -1,0 +1,46 @@
+/** Whether databases and dumps of public repositories open as worlds, and whether tasks about their rows are solved by their oracles. */
+import { join } from 'node:path';
+import { createSqlEnvironment } from '../../dist/environments/index.js';
+import { createSqlTaskGenerator, proveTask } from '../../dist/generation/index.js';
+import { fetchRepository } from './fetch-packages.mjs';
+
+const TASKS = 12;
+/** Rows from which tasks are asked for. */
+const ROWS = 300;
+
+export async function tryDatabases(pins, cache) {
+  const what = 'databases of public repositories';
+  const faults = {};
+  let tried = 0;
+  let skipped;
+  for (const pin of pins) {
+    const fetched = fetchRepository(pin, join(cache, 'git'));
+    if (fetched.skipped !== undefined) {
+      skipped = `${pin.name}: ${fetched.skipped}`;
+      continue;
+    }
+    for (const path of pin.databases) {
+      tried++;
+      const fault = await tryDatabase(join(fetched.folder, path)).catch((error) => error.message);
+      if (fault !== null) faults[`${pin.name}/${path}`] = fault;
+    }
+  }
+  return { what, tried, faults, ...(tried === 0 && { skipped }) };
+}
+
+async function tryDatabase(database) {
+  const environment = await createSqlEnvironment({ database });
+  const world = await environment.open({ seed: 0 });
+  const rows = world.state().size;
+  await world.close();
+  const lost = environment.leftOut.filter(({ name }) => /^(?:table|rows|file) /.test(name));
+  if (lost.length > 0) return `left out: ${lost.map(({ name }) => name).join(', ')}: ${lost[0].reason}`;
+  if (rows < ROWS) return null;
+  const generator = await createSqlTaskGenerator({ database });
+  for (let index = 0; index < TASKS; index++) {
+    const generated = await generator.generate({ seed: 1, index });
+    const { proved } = await proveTask(generated);
+    if (!proved) return `the oracle does not solve: ${generated.task.prompt}`;
+  }
+  return null;
+}
