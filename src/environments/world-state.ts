@@ -1,5 +1,6 @@
 import { canonicalJson, type Json, sha256 } from '../core/index.js';
 import type { StateChange } from '../records/index.js';
+import { OverlayState } from './overlay-state.js';
 
 /**
  * Everything in a world that a task can depend on, as facts by name: `countries/FR` ↦ the row. The name says
@@ -22,9 +23,23 @@ const knownPairs = new WeakMap<object, { readonly name: string; readonly text: s
 /** The digests of states that were met before: every world of an environment begins with the same one. */
 const knownDigests = new WeakMap<WorldState, string>();
 
+/** Facts above which a state is digested in parts, so that a change costs what it changes. */
+const MANY_FACTS = 10_000;
+/** The parts that the facts of a large state fall into, by their names. */
+const PARTS = 256;
+
+/** The facts of a large state that others are made from: names in order and digests, part by part. */
+const knownParts = new WeakMap<WorldState, readonly StatePart[]>();
+
+interface StatePart {
+  readonly names: readonly string[];
+  readonly digest: string;
+}
+
 /**
  * The identity of a state: SHA-256 of the canonical text of its facts as pairs, in the order of their names. In place of
- * a fact of over 1,000 characters stand null and the SHA-256 of its text.
+ * a fact of over 1,000 characters stand null and the SHA-256 of its text. A state of over 10,000 facts is digested in 256 parts:
+ * SHA-256 of the list of their digests.
  */
 export function worldStateDigest(state: WorldState): string {
   let digest = knownDigests.get(state);
@@ -36,27 +51,74 @@ export function worldStateDigest(state: WorldState): string {
 }
 
 function digestOf(state: WorldState): string {
-  const pairs = [...state.keys()].sort().map((name) => pairText(name, state.get(name) ?? null));
+  if (state.size <= MANY_FACTS) return digestOfNames([...state.keys()].sort(), state);
+  const digests = partsOf(state).map(({ digest }) => digest);
+  return sha256(JSON.stringify(['parts', ...digests]));
+}
+
+function digestOfNames(names: readonly string[], state: WorldState): string {
+  const pairs = names.map((name) => pairText(name, state.get(name) ?? null));
   return sha256(`[${pairs.join(',')}]`);
+}
+
+/** The parts of a large state. Those of the base of an overlay are kept, and taken where nothing in them changed. */
+function partsOf(state: WorldState): readonly StatePart[] {
+  if (state instanceof OverlayState) {
+    let parts = knownParts.get(state.base);
+    if (parts === undefined) {
+      parts = partsOf(state.base);
+      knownParts.set(state.base, parts);
+    }
+    const changed = new Map<number, Set<string>>();
+    for (const name of state.changed.keys()) {
+      const part = partOf(name);
+      changed.set(part, (changed.get(part) ?? new Set()).add(name));
+    }
+    return parts.map((part, index) => {
+      const others = changed.get(index);
+      if (others === undefined) return part;
+      const names = [...new Set([...part.names, ...others])].filter((name) => state.has(name)).sort();
+      return { names, digest: digestOfNames(names, state) };
+    });
+  }
+  const names: string[][] = Array.from({ length: PARTS }, () => []);
+  for (const name of state.keys()) names[partOf(name)]?.push(name);
+  return names.map((part) => {
+    part.sort();
+    return { names: part, digest: digestOfNames(part, state) };
+  });
+}
+
+/** The part that a name falls into: FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/) over its UTF-16 code units. */
+function partOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index++) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 8) % PARTS;
 }
 
 /** What differs from `before` to `after`, in the order of the names. Equal facts are equal as canonical JSON. */
 export function worldStateChanges(before: WorldState, after: WorldState): readonly StateChange[] {
   const changes: StateChange[] = [];
-  for (const [name, old] of before) {
-    const now = after.get(name);
-    if (now === undefined) changes.push({ name, before: old, after: null });
-    else if (old !== now) {
-      freezeFact(now);
-      if (factText(old) !== factText(now)) changes.push({ name, before: old, after: now });
+  for (const name of namesToCompare(before, after)) {
+    const [old, now] = [before.get(name), after.get(name)];
+    if (old === now) continue;
+    if (now !== undefined) freezeFact(now);
+    if (old === undefined || now === undefined || factText(old) !== factText(now)) {
+      changes.push({ name, before: old ?? null, after: now ?? null });
     }
   }
-  for (const [name, now] of after) {
-    if (before.has(name)) continue;
-    freezeFact(now);
-    changes.push({ name, before: null, after: now });
-  }
   return changes.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** The names of the facts in which two states can differ. */
+function namesToCompare(before: WorldState, after: WorldState): ReadonlySet<string> {
+  const isOverOne =
+    before instanceof OverlayState && after instanceof OverlayState && before.base === after.base;
+  return isOverOne
+    ? new Set([...before.changed.keys(), ...after.changed.keys()])
+    : new Set([...before.keys(), ...after.keys()]);
 }
 
 /** States whose facts are known to be frozen. */
@@ -65,6 +127,11 @@ const frozenStates = new WeakSet<WorldState>();
 /** Makes sure that nobody changes a fact in its place: worlds, branches and records share them. */
 export function freezeFacts(state: WorldState): WorldState {
   if (frozenStates.has(state)) return state;
+  if (state instanceof OverlayState) {
+    freezeFacts(state.base);
+    for (const fact of state.changed.values()) if (fact !== undefined) freezeFact(fact);
+    return state;
+  }
   for (const fact of state.values()) freezeFact(fact);
   frozenStates.add(state);
   return state;

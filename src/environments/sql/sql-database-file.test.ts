@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { World } from '../environment.js';
 import { describeEnvironment } from '../testing/describe-environment.fixture.js';
+import { worldStateDigest } from '../world-state.js';
 import { createSqlEnvironment } from './sql-environment.js';
 import { sqliteBytes, writeSqliteFile } from './sqlite-file.fixture.js';
 
@@ -120,6 +121,32 @@ describe('an SQL world from a file', () => {
     const { observation } = await world.call('sql_query', { sql: 'SELECT b FROM t' });
     expect(observation.error?.message).toContain('too big');
   });
+});
+
+it('keeps the state of a large database by what changes in it', async () => {
+  const large = join(folder, 'large.sqlite');
+  await writeSqliteFile(
+    large,
+    `CREATE TABLE big (id INTEGER PRIMARY KEY, n INTEGER); CREATE TABLE small (id INTEGER PRIMARY KEY, big REFERENCES big ON DELETE CASCADE);
+     WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 12000) INSERT INTO big SELECT i, i % 5 FROM c;
+     INSERT INTO small VALUES (1, 7)`,
+  );
+  const { open } = await createSqlEnvironment({ database: large });
+  await using world = await open({ seed: 0 });
+  const first = world.stateDigest();
+  for (const [sql, count] of [
+    ['UPDATE big SET n = 9 WHERE id = 7', 1],
+    ['DELETE FROM big WHERE id = 7', 2],
+    ['UPDATE big SET n = n + 1 WHERE id <= 1500', 1499],
+    ['DELETE FROM big WHERE n = 0', 2100],
+    ['INSERT INTO big VALUES (7, 2), (99999, 1)', 2],
+  ] as const) {
+    const { changes, stateDigest } = await world.call('sql_execute', { sql });
+    expect([sql, changes.length]).toEqual([sql, count]);
+    expect(stateDigest).toBe(worldStateDigest(new Map(world.state())));
+  }
+  await world.reset(0);
+  expect(world.stateDigest()).toBe(first);
 });
 
 describe('a file that is no database', () => {

@@ -4,6 +4,7 @@ import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
 import { EpisodePython } from '../episode-python.js';
 import type { LeftOut } from '../left-out.js';
+import { OverlayState } from '../overlay-state.js';
 import { pythonTool } from '../python-tool.js';
 import { worldStateDigest } from '../world-state.js';
 import { sampleSqlArguments } from './sample-sql-arguments.js';
@@ -94,9 +95,8 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const schema = sqlSchemaText(first, objects);
   const shapes = sqlTableShapes(first, objects.tables);
   // In the order in which digests are made, which costs less where most of it is kept.
-  const state = new Map(
-    [...readSqlState(sqlite, first, shapes)].sort(([left], [right]) => (left < right ? -1 : 1)),
-  );
+  const facts = [...readSqlState(sqlite, first, shapes)].sort(([left], [right]) => (left < right ? -1 : 1));
+  const state = new OverlayState(new Map(facts));
   first.close();
   const shapesByName = new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
   const names = new Set([...objects.tables, ...objects.views].map((each) => each.toLowerCase()));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
+import { OverlayState } from '../overlay-state.js';
 import { worldStateDigest } from '../world-state.js';
 import type { SqlTable } from './sql-content.js';
 import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
@@ -72,7 +73,7 @@ describe('the rows that a statement touches', () => {
     const shapes = sqlTableShapes(database, sqlObjects(database).tables);
     const shapesByName = new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
     const random = new RandomStream(seed, 'statements');
-    let state = readSqlState(sqlite, database, shapes);
+    let state = new OverlayState(readSqlState(sqlite, database, shapes));
     let touched = 0;
     try {
       for (let count = 0; count < 250; count++) {
@@ -100,7 +101,7 @@ describe('the rows that a statement touches', () => {
           expect({ sql, facts: [...read].sort() }).toEqual({ sql, facts: [...whole].sort() });
           expect(worldStateDigest(read)).toBe(worldStateDigest(whole));
         }
-        state = whole;
+        state = new OverlayState(whole);
       }
       expect(touched).toBeGreaterThan(100);
     } finally {

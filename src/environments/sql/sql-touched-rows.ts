@@ -16,7 +16,7 @@ export interface TouchedRow {
 const LAST_ROW_NUMBER = 9_223_372_036_854_775_807n;
 
 /** With more rows than these, reading whole tables costs less. */
-const MOST_ROWS = 300;
+const MOST_ROWS = 1_000;
 
 /**
  * Runs a statement and notes each row that it inserts, changes or deletes, also by replacement and by the actions of

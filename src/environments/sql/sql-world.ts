@@ -3,12 +3,13 @@ import { errorMessage } from '../../core/internal.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { EpisodePython } from '../episode-python.js';
 import { environmentError } from '../error-codes.js';
+import type { OverlayState } from '../overlay-state.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
 import { forgetUse, noteUse, type Parkable } from './open-databases.js';
 import { openDatabaseImage } from './sql-database.js';
 import type { SqlLimits } from './sql-limits.js';
-import { readSqlState, readTouchedRows } from './sql-state.js';
+import { readTouchedRows, readTouchedTables } from './sql-state.js';
 import { runSqlStatement } from './sql-statement.js';
 import type { SqlTableShape } from './sql-tables.js';
 import { sqlObservation } from './sql-tools.js';
@@ -31,7 +32,7 @@ export interface SqlWorldStart {
   /** The database as SQLite's file bytes, which nobody changes. */
   readonly image: Uint8Array;
   /** The facts that it holds. */
-  readonly state: WorldState;
+  readonly state: OverlayState;
   /** The namespace of the tool `python`, where it is offered. */
   readonly python: EpisodePython | undefined;
 }
@@ -49,7 +50,7 @@ export class SqlWorld implements WorldBody, Parkable {
   #image: Uint8Array | undefined;
   /** Bytes of the database when they were last seen. */
   #size: number;
-  #state: WorldState;
+  #state: OverlayState;
 
   constructor(source: SqlWorldSource, { image, state, python }: SqlWorldStart) {
     this.#source = source;
@@ -149,7 +150,7 @@ export class SqlWorld implements WorldBody, Parkable {
       this.#state =
         rows !== null && result.ok
           ? readTouchedRows(sqlite, database, this.#state, rows)
-          : readSqlState(sqlite, database, shapes, this.#state, writtenTables);
+          : readTouchedTables(sqlite, database, shapes, this.#state, writtenTables);
     }
     const refusal = 'the row number 9223372036854775807 is not available: the next one would be random';
     return tookLastNumber ? failedObservation('not_allowed', refusal) : sqlObservation(result);
