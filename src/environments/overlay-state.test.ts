@@ -15,7 +15,7 @@ function* states(
   let over = new OverlayState(base);
   const plain = new Map(base);
   yield { over, plain: new Map(plain) };
-  for (let step = 0; step < 12; step++) {
+  for (let step = 0; step < 5; step++) {
     const facts = new Map<string, Json | undefined>();
     for (let each = 0; each < 5; each++) {
       const name = `row/${random.integer(0, count + 5)}`;

@@ -89,7 +89,7 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const limits: SqlLimits = { ...defaultSqlLimits, ...options.limits };
   checkSqlLimits(limits);
   const sqlite = await loadSqlite();
-  const { image, sha256, leftOut } = await readSqlStart(sqlite, options, limits);
+  const { image, sha256, isWhole, leftOut } = await readSqlStart(sqlite, options, limits);
   const first = openDatabaseImage(sqlite, image, limits, false);
   const objects = sqlObjects(first);
   const schema = sqlSchemaText(first, objects);
@@ -109,8 +109,12 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
       ...(writable ? [sqlExecuteTool] : []),
       ...(openSandbox === undefined ? [] : [pythonTool]),
     ],
-    // Views, triggers, indexes and what is left out are in the file alone.
-    identity: { limits: { ...limits }, initialDigest: worldStateDigest(state), database: sha256 },
+    identity: {
+      limits: { ...limits },
+      // Views, triggers, indexes and what is left out are in the file alone; an SQLite file says all by itself.
+      initialDigest: isWhole ? null : worldStateDigest(state),
+      database: sha256,
+    },
     begin: async () => {
       const python = openSandbox === undefined ? undefined : new EpisodePython({ openSandbox, closeSandbox });
       return new SqlWorld(source, { image, state, python });

@@ -25,6 +25,8 @@ export interface SqlStart {
   readonly image: Uint8Array;
   /** SHA-256 of the file it was read from; null for tables alone. */
   readonly sha256: string | null;
+  /** Whether the image is the file, so that its SHA-256 says how worlds begin. */
+  readonly isWhole: boolean;
   /** What of a dump can't be used. */
   readonly leftOut: readonly LeftOut[];
 }
@@ -40,7 +42,7 @@ export async function readSqlStart(
 ): Promise<SqlStart> {
   if (database === undefined) {
     if (content !== undefined && sha256 === undefined) {
-      return { image: buildDatabaseImage(sqlite, content), sha256: null, leftOut: [] };
+      return { image: buildDatabaseImage(sqlite, content), sha256: null, isWhole: false, leftOut: [] };
     }
     throw coreError(
       'invalid_option',
@@ -57,6 +59,7 @@ export async function readSqlStart(
   return {
     image: content === undefined ? image : buildDatabaseImage(sqlite, content, image),
     sha256: file.sha256,
+    isWhole: content === undefined && file.source instanceof Uint8Array && isSqliteFile(file.source),
     leftOut,
   };
 }
