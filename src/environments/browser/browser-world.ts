@@ -334,7 +334,7 @@ export class BrowserWorld implements WorldBody {
       const before = this.#view.activity.count;
       const { reader } = this.#view;
       const rests = this.#options.deterministic
-        ? await reader.ask('rest', {})
+        ? await reader.rest()
         : await reader.ask('wait', { milliseconds: TIMERS });
       if (rests && this.#view.activity.isQuiet && this.#view.activity.count === before) return true;
       if (performance.now() > until) {

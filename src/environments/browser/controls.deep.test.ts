@@ -14,7 +14,8 @@ const site = pages({
     <button disabled>Send</button></form>
     <button aria-expanded="false">More</button>
     <iframe src="/frame" title="Notes"></iframe>`,
-  '/frame': `<title>frame</title><button onclick="this.textContent = 'Noted'">Note it</button><label>Note <input name="note"></label>
+  '/frame': `<title>frame</title><style>@keyframes show { from { opacity: 0 } } p { animation: show 900s }</style>
+    <p onanimationend="this.textContent = 'Shown'">On its way</p><button onclick="this.textContent = 'Noted'">Note it</button><label>Note <input name="note"></label>
     <button disabled>Forget it</button>`,
   '/obstacles': (response) =>
     response
@@ -99,7 +100,7 @@ unless(noBrowser).describe('controls of a page', () => {
     await open('/');
     await call('click', { ref: await refOf('button "Note it"') });
     await call('type', { ref: await refOf('textbox "Note"'), text: 'ripe' });
-    expect((await call('snapshot')).content).toContain('button "Noted"');
+    for (const part of ['button "Noted"', 'Shown']) expect((await call('snapshot')).content).toContain(part);
     expect(world.state().get('frame/1/form/note')).toBe('ripe');
     const off = await call('click', { ref: await refOf('button "Forget it"') });
     expect(off.error?.message).toBe('it is disabled');

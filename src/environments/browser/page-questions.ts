@@ -17,6 +17,8 @@ export interface PageQuestions {
   readonly facts: { readonly asks: { readonly maxChars: number }; readonly answers: PageFacts };
   /** Answers after so many milliseconds of real time, with whether the page has loaded. */
   readonly wait: { readonly asks: { readonly milliseconds: number }; readonly answers: boolean };
+  /** Takes animations to their end. Answers whether there were none. */
+  readonly finish: { readonly asks: object; readonly answers: boolean };
   /**
    * Takes animations to their end and answers once the page has drawn two frames and has nothing to do, with whether it
    * has loaded and nothing was moving.

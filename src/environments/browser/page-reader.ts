@@ -74,6 +74,17 @@ export class PageReader {
     return milliseconds < 0 ? Number.POSITIVE_INFINITY : milliseconds;
   }
 
+  /** Has the page and its frames come to rest; answers whether they were. A frame that isn't shown draws nothing. */
+  async rest(): Promise<boolean> {
+    const asked = async (): Promise<readonly unknown[]> => {
+      if (this.#page.frames().length <= 1) return [];
+      const frames = (await framesOf(this.#session)).slice(1, MOST_FRAMES + 1);
+      return Promise.all(frames.map(({ id }) => askFrame(this.#session, id, 'finish', {}).catch(ifGone)));
+    };
+    const inFrames = await this.inTime(asked().catch(ifGone));
+    return (await this.ask('rest', {})) && (inFrames ?? []).every((still) => still !== false);
+  }
+
   /** Ends what the page is loading. A page that is just being replaced has nothing to end. */
   async stopLoading(): Promise<void> {
     await this.inTime(this.#session.send('Page.stopLoading').catch(ifGone));

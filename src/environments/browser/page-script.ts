@@ -256,7 +256,7 @@ export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
     return null;
   };
 
-  const rest = async () => {
+  const finish = () => {
     const moving = animationsOf(document).filter(({ playState }) => playState === 'running');
     for (const animation of moving.slice(0, MOST_CONTROLS)) {
       try {
@@ -265,14 +265,21 @@ export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
         animation.pause(); // It has no end.
       }
     }
+    return moving.length === 0;
+  };
+
+  const rest = async () => {
+    const still = finish();
     const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
     const late = new Promise((resolve) => setTimeout(() => resolve(true), 1000));
     const tooLate = await Promise.race([late, drawn().then(drawn).then(idle).then(() => false)]);
-    return readyState(document) === 'complete' && moving.length === 0 && !tooLate;
+    return readyState(document) === 'complete' && still && !tooLate;
   };
 
   switch (question) {
+    case 'finish':
+      return finish();
     case 'rest':
       return rest();
     case 'mark':
