@@ -31,28 +31,26 @@ const validators = new Map<number, SchemaValidator>();
  */
 export function parseTrajectory(record: Json): Trajectory {
   const read = readTrajectory(record);
-  if ('problem' in read) throw recordError(read.code, read.problem);
+  if ('problem' in read) throw recordError(read.isLater ? 'unknown_version' : 'invalid_record', read.problem);
   return read.trajectory;
 }
 
 /** The trajectory of a record, or why it is none: an error for each line of a long file would take longer than reading it. */
 export function readTrajectory(
   record: Json,
-):
-  | { readonly trajectory: Trajectory }
-  | { readonly code: 'invalid_record' | 'unknown_version'; readonly problem: string } {
+): { readonly trajectory: Trajectory } | { readonly problem: string; readonly isLater: boolean } {
   const version = isJsonObject(record) ? record.version : undefined;
   if (typeof version === 'number' && version > TRAJECTORY_VERSION) {
     return {
-      code: 'unknown_version',
       problem: `This record has version ${version}; this Mettle reads up to ${TRAJECTORY_VERSION}. Update Mettle.`,
+      isLater: true,
     };
   }
   const known = version === 1 || version === 2 ? version : TRAJECTORY_VERSION;
   const problem = validatorOf(known).check(record)[0];
   if (problem !== undefined || !isJsonObject(record)) {
     const what = problem === undefined ? 'not an object' : describeProblem(problem, 'record');
-    return { code: 'invalid_record', problem: `No trajectory record: ${what}` };
+    return { problem: `No trajectory record: ${what}`, isLater: false };
   }
   return { trajectory: fromRecord(record) };
 }

@@ -181,8 +181,11 @@ function valuesOf(set: Readonly<Record<string, string>>, scope: Scope): JsonObje
 
 /** The key that the next new row of a table gets: one more than the largest. */
 export function nextKey(tables: Tables, table: string): string {
-  const keys = [...tableOf(tables, table).keys()].sort();
-  const [, prefix = '', digits = '0'] = /^(.*?)(\d+)$/.exec(keys.at(-1) ?? '') ?? [];
+  let last = '';
+  for (const key of tableOf(tables, table).keys())
+    if (key.length > last.length || (key.length === last.length && key > last)) last = key;
+  const digits = /(?<!\d)\d+$/.exec(last)?.[0] ?? '';
+  const prefix = last.slice(0, last.length - digits.length);
   return `${prefix}${String(Number(digits) + 1).padStart(digits.length, '0')}`;
 }
 

@@ -126,5 +126,5 @@ function noWorld(shown: string, names: readonly string[]): Error {
 
 /** An error's words as a sentence of one line. */
 function sentence(message: string): string {
-  return `${message.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '')}.`;
+  return `${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`;
 }

@@ -100,7 +100,7 @@ function skipShellLines(text: string, tokens: DumpTokens, dialect: DumpDialect):
     const blank = /(?:\s+|--[^\n]*\n)*/y;
     blank.lastIndex = tokens.position;
     blank.exec(text);
-    const line = /(?:\\[^\n]*|\.[a-z][^\n]*|GO|DELIMITER\s+(?<sign>\S+)[^\n]*)\r?(?:\n|$)/iy;
+    const line = /(?:\\[^\n]*|\.[a-z][^\n]*|GO|DELIMITER[ \t]+(?<sign>\S+)(?:[ \t][^\n]*)?)\r?(?:\n|$)/iy;
     line.lastIndex = blank.lastIndex;
     const found = line.exec(text);
     if (found === null) return programs;

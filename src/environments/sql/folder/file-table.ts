@@ -18,7 +18,7 @@ export interface FileColumn {
 
 /**
  * Reads a file of rows as a table, which is named after it.
- * @throws {MettleError} as the readers of `mettle/datasets`: with the line of what can't be read.
+ * @throws {MettleError} as the readers of data sets: with the line of what can't be read.
  */
 export async function readFileTable(path: string): Promise<FileTable> {
   const columns = new Map<string, Json[]>();
