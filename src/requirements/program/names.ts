@@ -16,12 +16,20 @@ export type NameBinding =
   | { readonly kind: 'parameter'; readonly node: NodeOf<'Arg'> }
   | { readonly kind: 'other'; readonly node: PythonNode };
 
+/** The scope around a node, undefined for the module's, and its child that the node is in. */
+interface Around {
+  readonly scope: PythonNode | undefined;
+  readonly child: PythonNode;
+}
+
 /** What binds each name of a program, and what a name means at a place. */
 export class ProgramNames {
   readonly tree: PythonTree;
   readonly #bindings = new Map<string, NameBinding[]>();
   readonly #methods = new Map<string, PythonFunction[]>();
   readonly #uses = new Map<string, PythonNode[]>();
+  readonly #scoped = new Map<string, ReadonlyMap<PythonNode | undefined, NameBinding[]>>();
+  readonly #scopes = new Map<PythonNode, Around>();
   /** Names of `global` and `nonlocal` statements. */
   readonly #shared = new Set<string>();
 
@@ -41,19 +49,20 @@ export class ProgramNames {
   at(node: NodeOf<'Name'>): readonly NameBinding[] {
     const all = this.bindings(node.id);
     if (all.length < 2 || this.#shared.has(normal(node.id))) return all;
-    const { index } = this.tree;
+    const byScope = this.#byScope(normal(node.id), all);
     let isDirect = true;
-    for (let child: PythonNode = node, at = index.parent(child); at !== undefined; at = index.parent(at)) {
-      const isInside = !('body' in at) || !Array.isArray(at.body) || at.body.includes(child as never);
+    for (let { scope, child } = this.#around(node); scope !== undefined; ) {
+      const isInside =
+        !('body' in scope) || !Array.isArray(scope.body) || scope.body.includes(child as never);
       // What the body of a class binds isn't seen in its functions.
-      if (isScope(at) && isInside && (isDirect || at.nodeType !== 'ClassDef')) {
-        const own = all.filter((each) => this.#scopeOf(each.node) === at);
-        if (own.length > 0) return own;
+      if (isInside && (isDirect || scope.nodeType !== 'ClassDef')) {
+        const own = byScope.get(scope);
+        if (own !== undefined) return own;
         isDirect = false;
       }
-      child = at;
+      ({ scope, child } = this.#around(scope));
     }
-    return all.filter((each) => this.#scopeOf(each.node) === undefined);
+    return byScope.get(undefined) ?? [];
   }
 
   /** The one thing that a name means where it stands; undefined for any other node, and where that's nothing or several. */
@@ -82,8 +91,34 @@ export class ProgramNames {
     return [imports[0] ?? normal(at.id), ...words].join('.');
   }
 
-  #scopeOf(node: PythonNode): PythonNode | undefined {
-    return this.tree.index.enclosing(node, SCOPES);
+  #byScope(name: string, all: readonly NameBinding[]): ReadonlyMap<PythonNode | undefined, NameBinding[]> {
+    const known = this.#scoped.get(name);
+    if (known !== undefined) return known;
+    const scoped = new Map<PythonNode | undefined, NameBinding[]>();
+    for (const binding of all) {
+      const { scope } = this.#around(binding.node);
+      const others = scoped.get(scope);
+      if (others === undefined) scoped.set(scope, [binding]);
+      else others.push(binding);
+    }
+    this.#scoped.set(name, scoped);
+    return scoped;
+  }
+
+  /** The scope around a node, and its child on the way there. Each node is walked once, however deep the tree. */
+  #around(node: PythonNode): Around {
+    const way: PythonNode[] = [];
+    let found: Around | undefined;
+    for (let at = node; found === undefined; ) {
+      found = this.#scopes.get(at);
+      if (found !== undefined) break;
+      way.push(at);
+      const parent = this.tree.index.parent(at);
+      if (parent === undefined || isScope(parent)) found = { scope: parent, child: at };
+      else at = parent;
+    }
+    for (const each of way) this.#scopes.set(each, found);
+    return found;
   }
 
   #add(name: string, binding: NameBinding): void {
