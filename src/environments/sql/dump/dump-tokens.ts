@@ -25,6 +25,8 @@ function pattern(dialect: DumpDialect): RegExp {
       `(?<name>${doubled('"')}|${doubled('`')}${dialect === 'sqlite' ? '|\\[[^\\]]*\\]' : ''})`,
       String.raw`(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`,
       String.raw`(?<word>[\p{L}_][\p{L}\p{N}_$]*)`,
+      // What begins here and never ends: looked for again at each place, it would take the square of the length.
+      `(?<open>['"\`]|\\/\\*(?!!)|\\$\\w*\\$${dialect === 'sqlite' ? '|\\[' : ''})`,
       String.raw`(?<mark>::|\|\||[<>!]=|<>|->>?|[\s\S])`,
     ].join('|'),
     'uy',
@@ -57,9 +59,7 @@ export class DumpTokens {
       if (groups === undefined) return null;
       const token = tokenOf(groups);
       if (token === null) continue;
-      if (token.kind === 'mark' && /['"`$]/.test(token.value) && token.value !== '$') {
-        this.position = this.#text.length;
-      }
+      if (groups.open !== undefined) this.position = this.#text.length;
       return token;
     }
     return null;
@@ -67,7 +67,8 @@ export class DumpTokens {
 }
 
 function tokenOf(groups: Readonly<Record<string, string | undefined>>): DumpToken | null {
-  const { blob, hex, escaped, string, dollar, tag = '', name, number, word, mark } = groups;
+  const { blob, hex, escaped, string, dollar, tag = '', name, number, word } = groups;
+  const mark = groups.mark ?? groups.open;
   if (word !== undefined) return { kind: 'word', value: word };
   if (mark !== undefined) return { kind: 'mark', value: mark };
   if (number !== undefined) return { kind: 'number', value: number };

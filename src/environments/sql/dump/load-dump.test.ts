@@ -218,9 +218,10 @@ describe('a dump of SQLite', () => {
   });
 
   it('reads a hostile text in a time that grows with its length', () => {
-    for (const piece of ["'", '"', '`', "\\'", "''", '(', '$a$', '/*', '--', "E'\\", '[', "'\\'"]) {
+    const pieces = ["'", '"', '`', "\\'", "''", '(', '$a$', '/* ', '--', "E'\\", '[', "'\\'", '$'];
+    for (const piece of pieces) {
       for (const head of ['CREATE TABLE t (a); ', '-- MySQL dump\n', '-- PostgreSQL database dump\n']) {
-        expect(loadDump(sqlite, head + piece.repeat(50_000), defaultSqlLimits).tables).toBeLessThan(2);
+        expect(loadDump(sqlite, head + piece.repeat(20_000), defaultSqlLimits).tables).toBeLessThan(2);
       }
     }
   });
