@@ -3,6 +3,8 @@ import { startOf } from '../../core/internal.js';
 
 /** Requests that may stay open for as long as the page lives. */
 const LASTING = new Set(['eventsource', 'websocket', 'ping', 'media']);
+/** Requests of scripts. A session names them before it answers anything that is asked afterwards; Playwright later. */
+const OF_SCRIPTS = new Set(['Fetch', 'XHR']);
 const MOST_NOTES = 10;
 /** Navigations during one call from which on a page is taken for one that never stays. */
 const RESTLESS_FROM = 10;
@@ -10,6 +12,7 @@ const RESTLESS_FROM = 10;
 /** What goes on in a page beside what it shows: its requests, dialogs and end. */
 export class PageActivity {
   readonly #pending = new Set<Request>();
+  readonly #ofScripts = new Set<string>();
   #notes: string[] = [];
   #count = 0;
   #navigations = 0;
@@ -26,6 +29,12 @@ export class PageActivity {
     session.on('Page.frameStoppedLoading', ({ frameId }) => {
       if (frameId === mainFrame) this.#isLoading = false;
     });
+    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+      this.#count += 1;
+      if (OF_SCRIPTS.has(type ?? '')) this.#ofScripts.add(requestId);
+    });
+    session.on('Network.loadingFinished', ({ requestId }) => this.#ofScripts.delete(requestId));
+    session.on('Network.loadingFailed', ({ requestId }) => this.#ofScripts.delete(requestId));
     page.on('request', (request) => {
       this.#count += 1;
       if (!LASTING.has(request.resourceType())) this.#pending.add(request);
@@ -34,7 +43,9 @@ export class PageActivity {
     page.on('requestfailed', (request) => this.#pending.delete(request));
     page.on('framenavigated', (frame) => {
       this.#count += 1;
-      if (frame === page.mainFrame()) this.#navigations += 1;
+      if (frame !== page.mainFrame()) return;
+      this.#navigations += 1;
+      this.#ofScripts.clear();
     });
     page.on('dialog', (dialog) => {
       const leaving = dialog.type() === 'beforeunload';
@@ -72,7 +83,7 @@ export class PageActivity {
 
   /** Whether no page is on its way and no request is under way that will end. */
   get isQuiet(): boolean {
-    return this.#pending.size === 0 && !this.#isLoading;
+    return this.#pending.size + this.#ofScripts.size === 0 && !this.#isLoading;
   }
 
   /** Whether the page has gone elsewhere more often since {@link begin} than pages do that can be read. */

@@ -7,7 +7,7 @@ const NOT_WAITED_FOR = new Set(['Document', 'EventSource', 'WebSocket', 'Ping', 
 const LONGEST_TURN = 1000;
 
 /**
- * Has the requests of a page go out one after another, in the order in which it made them. So a page that asks for
+ * Has the requests of a page, whose session has its network enabled, go out one after another, in the order in which it made them. So a page that asks for
  * several things at once gets the same answers first each time.
  */
 export async function sendInTurn(session: CDPSession): Promise<void> {
@@ -43,6 +43,5 @@ export async function sendInTurn(session: CDPSession): Promise<void> {
       clearTimeout(late);
     });
   });
-  await session.send('Network.enable');
   await session.send('Fetch.enable');
 }

@@ -54,6 +54,7 @@ export class WorldPages {
     const { frameTree } = await session.send('Page.getFrameTree');
     const activity = new PageActivity(page, session, frameTree.frame.id);
     await session.send('Page.enable');
+    await session.send('Network.enable');
     if (this.#deterministic) {
       await sendInTurn(session);
       // Animations wait for PageQuestions.rest, which takes them to their end.
