@@ -19,6 +19,13 @@ export interface SqlContent {
   readonly tables: readonly SqlTable[];
 }
 
+/** What an SQL world starts from: tables, a file, or a file and tables beside those that it has. */
+export interface SqlStartOptions {
+  readonly content?: SqlContent;
+  readonly database?: string;
+  readonly sha256?: string;
+}
+
 /**
  * The statement that creates a table.
  * @throws {MettleError} `environments/invalid_sql_content` for a table name that is no plain identifier.

@@ -1,7 +1,8 @@
 import type { Database } from '@sqlite.org/sqlite-wasm';
+import type { SqlStartOptions } from './sql-content.js';
 import { openDatabaseImage } from './sql-database.js';
 import { defaultSqlLimits } from './sql-limits.js';
-import { readSqlStart, type SqlStartOptions } from './sql-start.js';
+import { readSqlStart } from './sql-start.js';
 import { sqlObjects } from './sql-tables.js';
 import { loadSqlite } from './sqlite-library.js';
 

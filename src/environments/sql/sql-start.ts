@@ -7,17 +7,10 @@ import { dumpText } from './dump/dump-text.js';
 import { loadDump } from './dump/load-dump.js';
 import { readFolderContent } from './folder/folder-content.js';
 import type { DatabaseFolder } from './folder/folder-files.js';
-import type { SqlContent } from './sql-content.js';
+import type { SqlStartOptions } from './sql-content.js';
 import { buildDatabaseImage } from './sql-database.js';
 import type { SqlLimits } from './sql-limits.js';
 import { checkedSqliteImage, isSqliteFile } from './sqlite-image.js';
-
-/** What an SQL world starts from: tables, a file, or a file and tables beside those that it has. */
-export interface SqlStartOptions {
-  readonly content?: SqlContent;
-  readonly database?: string;
-  readonly sha256?: string;
-}
 
 /** The database that worlds begin with. */
 export interface SqlStart {
