@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { playEpisode } from '../../../environments/index.js';
 import { loadWorld, worldNames } from '../../../environments/internal.js';
-import { observations } from '../../../records/index.js';
 import { proveTask } from '../prove-task.js';
 import { createWorldTaskGenerator } from './create-world-task-generator.js';
 import { generatorOfTemplate } from './template-generator.fixture.js';
@@ -14,43 +12,6 @@ it.each(worldNames)(
       const generator = generatorOfTemplate(data, template);
       const generated = await generator.generate({ seed: 7, index: 0 });
       expect([template.name, (await proveTask(generated)).reason]).toEqual([template.name, '']);
-    }
-  },
-);
-
-it.each(worldNames)(
-  '%s: a request is refused by the rule that forbids it, and granted where none does',
-  async (name) => {
-    const data = await loadWorld(name);
-    const categories = new Set<string>();
-    for (const template of data.tasks.filter(({ family }) => family === 'request')) {
-      const generator = generatorOfTemplate(data, template);
-      const codes = new Set(data.rules.map(({ code }) => code));
-      for (let index = 0; index < 8; index++) {
-        const { task } = await generator.generate({ seed: 7, index });
-        categories.add(task.category);
-        const { answer, goals = [] } = task.expected;
-        if (task.category === 'request') expect([answer?.value, goals.length > 0]).toEqual(['done', true]);
-        else expect([codes.has(String(answer?.value)), goals.length]).toEqual([true, 0]);
-      }
-    }
-    expect(categories).toEqual(new Set(['request', 'request_refused']));
-  },
-);
-
-it.each(worldNames)(
-  '%s: a repair is refused first, and the refusal says what would be right',
-  async (name) => {
-    const data = await loadWorld(name);
-    for (const template of data.tasks.filter(({ family }) => family === 'repair')) {
-      const generated = await generatorOfTemplate(data, template).generate({ seed: 7, index: 0 });
-      const { task, environment, oracle: policy, seed } = generated;
-      const { trajectory } = await playEpisode({ task, environment, policy, seed });
-      expect(
-        observations(trajectory)
-          .slice(-2)
-          .map(({ error }) => error?.type),
-      ).toEqual(['rule', undefined]);
     }
   },
 );
