@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorMessage, startOf } from '../core/internal.js';
@@ -59,9 +60,8 @@ export async function openAtomicFile(hostPath: string, unfinished?: UnfinishedFi
   };
   const mode = await orFailed(async () => {
     const kept = await modeToKeep(hostPath);
-    handle = await open(temporary, unfinished === undefined ? 'wx' : 'a', 0o666);
+    handle = unfinished === undefined ? await open(temporary, 'wx', 0o666) : await openUnfinished(unfinished);
     isThere = true;
-    await handle.truncate(unfinished?.keptBytes ?? 0);
     return kept;
   });
   return {
@@ -88,6 +88,27 @@ export async function openAtomicFile(hostPath: string, unfinished?: UnfinishedFi
       isThere = false;
     },
   };
+}
+
+/** Opens what work goes on with. Whoever else may write in that folder could have put a link in its place: none is followed. */
+async function openUnfinished({ path, keptBytes }: UnfinishedFile): Promise<FileHandle> {
+  if (keptBytes === 0) {
+    await rm(path, { force: true });
+    return open(path, 'wx', 0o666);
+  }
+  const { O_WRONLY, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const handle = await open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const found = await handle.stat();
+    if (!found.isFile() || found.nlink > 1) {
+      throw Object.assign(new Error('it is not a file of its own'), { code: 'EINVAL', errno: -1 });
+    }
+    await handle.truncate(keptBytes);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
 async function modeToKeep(hostPath: string): Promise<number | undefined> {
@@ -125,6 +146,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENOTDIR: 'something on the way to it is a file, not a directory',
   EISDIR: 'it is a directory; give a file name',
   EINVAL: 'it is not a regular file; give another name',
+  ELOOP: 'it is a link; remove it',
   EACCES: 'permission denied; choose another place or change its permissions',
   EPERM: 'the host does not permit it; choose another place',
   EROFS: 'the file system is read-only; choose another place',

@@ -1,7 +1,6 @@
 import { access, mkdir, readFile, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { contentHash, isJsonObject } from '../../../core/index.js';
+import { dirname } from 'node:path';
+import { isJsonObject } from '../../../core/index.js';
 import { errorMessage } from '../../../core/internal.js';
 import {
   type FileTree,
@@ -11,7 +10,6 @@ import {
 } from '../../../filesystem/index.js';
 import type { ModelMessage } from '../../../models/index.js';
 import { isConversation } from '../../../models/index.js';
-import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
 
 /** Work on a folder that is kept between two calls of the command. */
@@ -25,13 +23,6 @@ export interface Session {
 }
 
 const FORMAT = 'mettle/agent-session';
-
-/** Where the work on a folder is kept: with the user's other state, never in the folder. */
-export function sessionFile(workdir: string, { environment }: Pick<CommandIo, 'environment'>): string {
-  const home = environment.HOME ?? homedir();
-  const state = environment.XDG_STATE_HOME || join(home, '.local', 'state');
-  return join(state, 'mettle', 'agents', `${contentHash(workdir).slice(0, 16)}.json`);
-}
 
 /** Keeps the work: the conversation, and what the files have otherwise than the folder. */
 export async function saveSession(path: string, { files, ...rest }: Session): Promise<void> {

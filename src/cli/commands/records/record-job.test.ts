@@ -1,16 +1,21 @@
 import {
   appendFileSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Json } from '../../../core/index.js';
+import { unless } from '../../../testing/unless.fixture.js';
 import type { CommandIo } from '../../command.js';
 import { numberedRecords } from './numbered-records.fixture.js';
 import { openRecords } from './read-records.js';
@@ -18,6 +23,7 @@ import { type RecordJob, type RecordJobResult, runRecordJob } from './record-job
 
 const RECORDS = 50;
 let folder = '';
+const said: string[] = [];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mettle-job-'));
@@ -34,6 +40,10 @@ interface JobOptions {
   readonly settings?: Json;
   /** Ctrl-C while the record with this seed is worked on. */
   readonly stopAt?: number;
+  /** The record with this seed ends the run with an error. */
+  readonly failAt?: number;
+  /** The user's state folder. */
+  readonly state?: string;
 }
 
 /** Writes the seeds of records to one file and their squares to another, and sums the seeds. */
@@ -43,8 +53,11 @@ async function run({
   resume = false,
   settings = null,
   stopAt,
+  failAt,
+  state = 'state',
 }: JobOptions): Promise<RecordJobResult & { sum: number; began: readonly number[] }> {
   let sum = 0;
+  said.length = 0;
   const began: number[] = [];
   const stop = new AbortController();
   const job: RecordJob<number> = {
@@ -57,6 +70,7 @@ async function run({
     work: async ({ trajectory: { seed } }) => {
       began.push(seed);
       if (seed === stopAt) stop.abort();
+      if (seed === failAt) throw new Error('it failed');
       // Odd ones end before the even one that began before them.
       for (let turn = seed % 2 === 0 ? 10 : 0; turn > 0; turn--) await null;
       return seed;
@@ -72,7 +86,13 @@ async function run({
       },
     },
   };
-  const io = { cwd: folder, signal: stop.signal, progress: () => undefined } as unknown as CommandIo;
+  const io = {
+    cwd: folder,
+    environment: { XDG_STATE_HOME: join(folder, state) },
+    signal: stop.signal,
+    progress: () => undefined,
+    say: (line: string) => said.push(line),
+  } as unknown as CommandIo;
   const result = await runRecordJob(job, io);
   return { ...result, sum, began };
 }
@@ -107,7 +127,9 @@ it.each([0, 10, 30, 49])('goes on where Ctrl-C stopped it, at record %s', async 
     return;
   }
   expect(first.stopped?.resume).toMatch(
-    new RegExp(`^Stopped after ${first.done} of 51 records, kept in ${name}\\.seeds\\.part\\. .*--resume`),
+    new RegExp(
+      `^Stopped after ${first.done} of 51 records\\. What was done is kept in ${name}\\.seeds\\.part\\. .*--resume`,
+    ),
   );
   expect(existsSync(join(folder, `${name}.seeds`))).toBe(false);
   const kept = readFileSync(join(folder, `${name}.seeds.part`), 'utf8');
@@ -130,17 +152,77 @@ it('cuts off what a kill left behind the last save', async () => {
 it('starts over without --resume, and where nothing can be resumed', async () => {
   await run({ name: 'again', stopAt: 25 });
   expect((await run({ name: 'again' })).began).toHaveLength(RECORDS);
+  expect(said).toEqual(['What an earlier run kept in again.seeds.part is dropped.']);
   expect(read('again')).toEqual(whole);
   expect((await run({ name: 'again', resume: true })).began).toHaveLength(RECORDS);
+  expect(said).toEqual(['There is nothing to go on with; this run starts over.']);
+});
+
+it.each<[string, (path: string) => void]>([
+  ['is gone', (path) => rmSync(path)],
+  ['is shorter', (path) => truncateSync(path, 3)],
+  ['holds other words', (path) => writeFileSync(path, readFileSync(path, 'utf8').replaceAll('1', '7'))],
+])('starts over where what was kept %s', async (_what, change) => {
   await run({ name: 'lost', stopAt: 25 });
-  writeFileSync(join(folder, 'lost.squares.part'), '');
+  change(join(folder, 'lost.squares.part'));
   expect((await run({ name: 'lost', resume: true })).began).toHaveLength(RECORDS);
   expect(read('lost')).toEqual(whole);
+});
+
+it('never goes on with work that lies beside the records', async () => {
+  await run({ name: 'mine', stopAt: 25, state: 'of-another' });
+  writeFileSync(
+    join(folder, 'mine.seeds.part.json'),
+    JSON.stringify({ version: 1, identity: null, bytes: [3, 3], state: { line: 40, done: 40, counts: 1 } }),
+  );
+  expect((await run({ name: 'mine', resume: true })).began).toHaveLength(RECORDS);
+  expect(read('mine')).toEqual(whole);
+});
+
+unless(process.platform === 'win32' ? 'Windows has other links' : null).it.each([symlinkSync, linkSync])(
+  'never writes through a link in the place of what was kept (%o)',
+  async (link) => {
+    const victim = join(folder, 'victim');
+    for (const resume of [false, true]) {
+      await run({ name: 'linked', stopAt: 25 });
+      const part = join(folder, 'linked.seeds.part');
+      rmSync(victim, { force: true });
+      renameSync(part, victim);
+      link(victim, part);
+      const before = readFileSync(victim, 'utf8');
+      await run({ name: 'linked', resume }).catch((error: Error) => {
+        expect(error.message).toMatch(/^Cannot write .*(?:it is a link|not a regular file)/);
+      });
+      expect(readFileSync(victim, 'utf8')).toBe(before);
+      rmSync(part, { force: true });
+    }
+  },
+);
+
+it('says after an error how to go on, and leaves nothing where nothing was kept', async () => {
+  await expect(run({ name: 'failed', failAt: 30 })).rejects.toThrow('it failed');
+  expect(readdirSync(folder).filter((each) => each.startsWith('failed'))).toEqual([]);
+  expect(said).toEqual([]);
+  await run({ name: 'failed', stopAt: 25 });
+  await expect(run({ name: 'failed', failAt: 40, resume: true })).rejects.toThrow('it failed');
+  expect(said).toEqual([
+    'What was done is kept in failed.seeds.part. The same command with --resume goes on.',
+  ]);
+  await run({ name: 'failed', resume: true });
+  expect(read('failed')).toEqual(whole);
+});
+
+it('works on where nothing can be kept, and says so once', async () => {
+  writeFileSync(join(folder, 'no-folder'), '');
+  const { stopped } = await run({ name: 'unkept', stopAt: 25, state: 'no-folder' });
+  expect(said).toEqual([expect.stringMatching(/^--resume won't go on from here: /)]);
+  expect(stopped?.resume).toMatch('nothing was written');
+  expect(readdirSync(folder).filter((each) => each.startsWith('unkept'))).toEqual([]);
 });
 
 it('does not go on with what other options made', async () => {
   await run({ name: 'other', settings: 1, stopAt: 25 });
   await expect(run({ name: 'other', settings: 2, resume: true })).rejects.toThrow(
-    'other.seeds.part.json is of a run with other records or options.',
+    'What is kept in other.seeds.part is of a run with other records or options.',
   );
 });

@@ -66,11 +66,11 @@ export async function runRecordJob<Result>(
     outputs: [first, ...others],
     identity: { records: [size, mtimeMs, job.records.first.id], settings: job.settings },
     resume: job.resume,
-    cwd: io.cwd,
+    io,
   });
   const result = await workThrough(job, io, files);
-  if (result.stopped !== null && result.done > 0) return result;
-  if (result.stopped === null && isWorthWriting()) await files.commit();
+  if (result.stopped !== null) return result;
+  if (isWorthWriting()) await files.commit();
   else await files.discard();
   return result;
 }
@@ -99,27 +99,37 @@ async function workThrough<Result>(
     const counts = { done, total: records.total, resumedAt: doneBefore };
     io.progress({ stage, ...counts, ...(note === undefined ? {} : { note }) });
   };
+  let isKept = doneBefore > 0;
   const save = async (): Promise<void> => {
-    await files?.save({ line, done, skipped, counts: job.counts.save() });
+    if (files !== null) isKept = await files.save({ line, done, skipped, counts: job.counts.save() });
     [savedAt, savedDone] = [performance.now(), done];
   };
-  if (doneBefore > 0) report();
-  for await (const each of inOrder(lines(), job.concurrency, work, 4 * job.concurrency)) {
-    line = each.line;
-    if ('reason' in each) {
-      skipped.add(each);
-      continue;
+  const workThroughLines = async (): Promise<void> => {
+    for await (const each of inOrder(lines(), job.concurrency, work, 4 * job.concurrency)) {
+      line = each.line;
+      if ('reason' in each) {
+        skipped.add(each);
+        continue;
+      }
+      const texts = job.take(each.result);
+      await files?.write(texts);
+      done += 1;
+      report();
+      const isDue = done - savedDone >= RECORDS_SAVED_EVERY || performance.now() - savedAt >= SAVED_EVERY;
+      if (files !== null && isDue) await save();
     }
-    const texts = job.take(each.result);
-    await files?.write(texts);
-    done += 1;
-    report();
-    const isDue = done - savedDone >= RECORDS_SAVED_EVERY || performance.now() - savedAt >= SAVED_EVERY;
-    if (files !== null && isDue) await save();
+  };
+  if (doneBefore > 0) report();
+  const kept = job.outputs[0] === undefined ? null : relative(io.cwd, `${job.outputs[0]}.part`);
+  try {
+    await workThroughLines();
+  } catch (error) {
+    if (isKept) io.say(`What was done is kept in ${kept}. The same command with --resume goes on.`);
+    throw error;
   }
   if (isWhole) return { done, skipped, stopped: null };
-  await save();
-  return { done, skipped, stopped: stopped(job, { done, cwd: io.cwd }) };
+  if (done > 0) await save();
+  return { done, skipped, stopped: stopped({ done, total: records.total, kept: isKept ? kept : null }) };
 }
 
 /** Where the job begins: after what an earlier run did, which it counts. */
@@ -133,17 +143,21 @@ function begin<Result>(job: RecordJob<Result>, found: Json) {
   };
 }
 
-function stopped<Result>(
-  { outputs: [output], records: { total } }: RecordJob<Result>,
-  { done, cwd }: { readonly done: number; readonly cwd: string },
-): CommandOutcome {
-  const part = output === undefined || done === 0 ? null : `${output}.part`;
+function stopped({
+  done,
+  total,
+  kept,
+}: {
+  readonly done: number;
+  readonly total: number;
+  readonly kept: string | null;
+}): CommandOutcome {
   return {
     exitCode: 1,
-    document: { total, stopped_after: done, part },
+    document: { total, stopped_after: done, part: kept },
     resume:
-      part === null
+      kept === null
         ? `Stopped after ${done} of ${total} records; nothing was written. The same command starts over.`
-        : `Stopped after ${done} of ${total} records, kept in ${relative(cwd, part)}. The same command with --resume goes on.`,
+        : `Stopped after ${done} of ${total} records. What was done is kept in ${kept}. The same command with --resume goes on.`,
   };
 }
