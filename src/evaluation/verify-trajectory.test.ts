@@ -136,6 +136,36 @@ describe('verifyTrajectory', () => {
   });
 });
 
+describe('a verified record that is verified again without its world', () => {
+  it('is not checked, and none of its verdicts is refuted', async () => {
+    const judged = { ...honest, outcome: scoreOutcome(honest) };
+    const verified = { ...judged, verification: await verifyTrajectory(judged, environment) };
+    for (const elsewhere of [await openShop('elsewhere'), null]) {
+      const again = await verifyTrajectory(verified, elsewhere);
+      expect(again).toMatchObject({ verdict: 'not_checked', mismatches: [] });
+      expect(again.checks.find(({ name }) => name === 'claims')).toMatchObject({ verdict: 'not_checked' });
+    }
+  });
+
+  it('fails where a verdict in it lies, which needs no world', async () => {
+    const { checks, ...verification } = await verifyTrajectory(honest, environment);
+    const lying = { ...honest, verification: { ...verification, checks, verdict: 'fail' as const } };
+    const again = await verifyTrajectory(lying, await openShop('elsewhere'));
+    expect(again.mismatches).toMatchObject([{ field: 'verification', recorded: '"fail"', replayed: '"pass"' }]);
+    expect(again.verdict).toBe('fail');
+  });
+
+  it('fails where a record without calls claims a replay in its own world', async () => {
+    const policy = policyOf((actor) => actor.answer(2));
+    const idle = await recordTrajectory({ environment, policy, task, seed: 0 });
+    const { checks, ...verification } = await verifyTrajectory(honest, environment);
+    const posing = { ...idle, verification: { ...verification, replayedCalls: 0, checks } };
+    const again = await verifyTrajectory(posing, environment);
+    expect(again.mismatches.map(({ field }) => field)).toContain('verification.replay');
+    expect(again.verdict).toBe('fail');
+  });
+});
+
 describe('a machine that fails while a verified record is verified again', () => {
   it('is an error and refutes none of the verdicts in the record', async () => {
     const judged = { ...honest, outcome: scoreOutcome(honest) };

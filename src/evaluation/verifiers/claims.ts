@@ -28,11 +28,15 @@ export interface ComparedClaims {
 export function compareClaims(trajectory: Trajectory, found: Found): ComparedClaims {
   const { replay, outcome, checks } = found;
   const mismatches = new Mismatches();
-  const complete = compareOutcome(mismatches, trajectory.outcome, outcome, replay);
-  if (trajectory.verification !== null) {
+  const isOutcomeFound = compareOutcome(mismatches, trajectory.outcome, outcome, replay);
+  const isVerificationFound =
+    trajectory.verification === null ||
     compareVerification(mismatches, trajectory.verification, replay, checks);
-  }
-  return { mismatches: mismatches.found, complete, broken: brokenBy(trajectory, found, complete) };
+  return {
+    mismatches: mismatches.found,
+    complete: isOutcomeFound && isVerificationFound,
+    broken: brokenBy(trajectory, found, isOutcomeFound),
+  };
 }
 
 interface Found {
@@ -45,13 +49,13 @@ interface Found {
 function brokenBy(
   { outcome, verification }: Trajectory,
   { replay, outcome: found, checks }: Found,
-  complete: boolean,
+  isOutcomeFound: boolean,
 ): string | null {
   const claimsReplay = verification !== null && isClaim(verification.verdict);
-  if (replay.verdict === 'error' && (claimsReplay || !complete)) return replay.reason;
+  if (replay.verdict === 'error' && (claimsReplay || !isOutcomeFound)) return replay.reason;
   const claimed = new Set(verification?.checks.filter(({ verdict }) => isClaim(verdict)).map(nameOf));
   const ended =
-    (complete || outcome === null ? undefined : found.checks.find(isError)) ??
+    (isOutcomeFound || outcome === null ? undefined : found.checks.find(isError)) ??
     checks.find((check) => isError(check) && claimed.has(check.name));
   return ended?.detail ?? null;
 }
@@ -91,12 +95,15 @@ function isError({ verdict }: { readonly verdict: Verdict }): boolean {
   return verdict === 'error';
 }
 
+/** Gives whether each verdict could be found again: without a world, or in another one, a replay says nothing. */
 function compareVerification(
   mismatches: Mismatches,
   claimed: Verification,
   replay: Replay,
   checks: readonly VerifierResult[],
-): void {
+): boolean {
+  const isUnreplayed = replay.verdict === 'not_checked' && replay.states === null;
+  let complete = true;
   if (claimed.checks.length > 0) {
     mismatches.compare(-1, 'verification', claimed.verdict, overallVerdict(claimed.checks));
   }
@@ -106,18 +113,22 @@ function compareVerification(
     const found = checks.find(({ name, version }) => name === claim.name && version === claim.version);
     if (found === undefined) continue;
     mismatches.compare(-1, `verification.${claim.name}.required`, claim.required, found.required);
-    if (isClaim(claim.verdict) && !isError(found)) {
-      mismatches.compare(-1, `verification.${claim.name}`, claim.verdict, found.verdict);
-    }
+    if (!isClaim(claim.verdict) || isError(found)) continue;
+    const isUnanswered = found.verdict === 'not_checked' && (isUnreplayed || claim.name !== 'replay');
+    if (isUnanswered) complete = false;
+    else mismatches.compare(-1, `verification.${claim.name}`, claim.verdict, found.verdict);
   }
-  if (!isClaim(claimed.verdict)) return;
+  if (!isClaim(claimed.verdict)) return complete;
   const overall = overallVerdict(checks);
-  if (claimed.checks.length === 0 && overall !== 'error') {
+  const isOverallUnanswered = overall === 'error' || (isUnreplayed && overall === 'not_checked');
+  if (claimed.checks.length === 0 && !isOverallUnanswered) {
     mismatches.compare(-1, 'verification', claimed.verdict, overall);
   }
-  if (isError(replay)) return;
+  if (isError(replay)) return complete;
+  if (isUnreplayed) return false;
   mismatches.compare(-1, 'verification.replayed_calls', claimed.replayedCalls, replay.calls);
   mismatches.compare(-1, 'verification.mismatches', claimed.mismatches, replay.mismatches);
+  return complete;
 }
 
 function isClaim(verdict: Verdict): boolean {
