@@ -151,7 +151,9 @@ describe('a verified record that is verified again without its world', () => {
     const { checks, ...verification } = await verifyTrajectory(honest, environment);
     const lying = { ...honest, verification: { ...verification, checks, verdict: 'fail' as const } };
     const again = await verifyTrajectory(lying, await openShop('elsewhere'));
-    expect(again.mismatches).toMatchObject([{ field: 'verification', recorded: '"fail"', replayed: '"pass"' }]);
+    expect(again.mismatches).toMatchObject([
+      { field: 'verification', recorded: '"fail"', replayed: '"pass"' },
+    ]);
     expect(again.verdict).toBe('fail');
   });
 

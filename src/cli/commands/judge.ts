@@ -96,7 +96,7 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
       concurrency: Number(options.concurrency),
       resume: options.resume === true,
       settings: {
-        env: env ?? null,
+        worlds: worlds.identity,
         judge: evaluator.judge,
         rubric,
         trustOutcomes: options.trustOutcomes === true,

@@ -69,7 +69,7 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
       outputs: [output],
       concurrency: Number(options.concurrency),
       resume: options.resume === true,
-      settings: { env: env ?? null, checks: checks?.hash ?? null },
+      settings: { worlds: worlds.identity, checks: checks?.hash ?? null },
       work: ({ trajectory }) => rescoreRecord(trajectory, { worlds, tests, checks }),
       take: (rescored) => [tally.add(rescored)],
       counts: tally,

@@ -59,7 +59,7 @@ async function verify({ args, options }: CommandCall, io: CommandIo): Promise<Co
       outputs: Object.values(prover.outputs),
       concurrency: Number(options.concurrency),
       resume: options.resume === true,
-      settings: { env: asked.env ?? null, sign: asked.sign ?? null },
+      settings: { worlds: worlds?.identity ?? null, sign: asked.sign ?? null },
       work: async ({ line, trajectory }) => {
         const prove = (world: RecordWorld) => prover.prove(trajectory, world);
         const proof = await (worlds === null ? prove({ environment: null }) : worlds.use(trajectory, prove));

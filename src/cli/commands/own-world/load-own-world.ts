@@ -31,20 +31,22 @@ export async function loadOwnWorld(path: string, shown: string): Promise<OwnWorl
   const exported = await importModule(path, shown);
   const given = exported.environment ?? exported.default;
   if (given === undefined) throw noWorld(shown, Object.keys(exported).sort());
-  const environment = await made(
-    given,
-    shown,
-    exported.environment === undefined ? 'default' : 'environment',
-  );
-  checkShape(environment, ENVIRONMENT, shown);
-  const generator =
-    exported.tasks === undefined ? null : await made(exported.tasks, shown, 'tasks', environment);
-  if (generator !== null) checkShape(generator, TASKS, shown);
-  return {
-    environment: environment as Environment,
-    tasks: generator as TaskGenerator | null,
-    sha256: hash,
-  };
+  const name = exported.environment === undefined ? 'default' : 'environment';
+  const environment = await made(given, shown, name);
+  checkShape(environment, { ...ENVIRONMENT, name }, shown);
+  try {
+    const generator =
+      exported.tasks === undefined ? null : await made(exported.tasks, shown, 'tasks', environment);
+    if (generator !== null) checkShape(generator, TASKS, shown);
+    return {
+      environment: environment as Environment,
+      tasks: generator as TaskGenerator | null,
+      sha256: hash,
+    };
+  } catch (error) {
+    await (environment as Environment).close();
+    throw error;
+  }
 }
 
 async function readModule(path: string, shown: string): Promise<Uint8Array> {

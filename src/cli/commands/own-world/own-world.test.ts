@@ -1,10 +1,21 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { NOT_BUILT } from '../../../testing/run-alone.fixture.js';
 import { unless } from '../../../testing/unless.fixture.js';
 import { callCommandLine } from '../../command-line.fixture.js';
+import { openRecords } from '../records/read-records.js';
+import { openRecordedWorlds } from '../records/recorded-worlds.js';
+import { loadOwnWorld } from './load-own-world.js';
 
 const built = (module: string): string =>
   new URL(`../../../../dist/${module}/index.js`, import.meta.url).href;
@@ -116,6 +127,41 @@ unless(NOT_BUILT).describe('a world in a module of the user', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('worlds/shelf.mjs has changed since')]);
   });
 
+  unless(NOT_BUILT).it('has another identity after any change of it, or of what describes it', async () => {
+    const module = join(cwd, 'worlds', 'other.mjs');
+    writeFileSync(module, WORLD);
+    const { first } = await openRecords('runs/trajectories.jsonl', cwd);
+    const identity = async (env: string): Promise<string> => {
+      await using worlds = await openRecordedWorlds('runs/trajectories.jsonl', first, {
+        env,
+        cwd,
+        say: () => undefined,
+      });
+      return worlds.identity;
+    };
+    const before = await identity('worlds/other.mjs');
+    expect(await identity('worlds/other.mjs')).toBe(before);
+    writeFileSync(module, WORLD.replace("'pear']", "'kiwi']"));
+    const changed = await identity('worlds/other.mjs');
+    expect(changed).not.toBe(before);
+    expect(await identity('runs/world.json')).not.toBe(changed);
+  });
+
+  unless(NOT_BUILT).it('is closed where its tasks throw', async () => {
+    const closes = "import { writeFileSync } from 'node:fs';\n";
+    const world = WORLD.replace(
+      'export const environment = defineEnvironment({',
+      `const made = defineEnvironment({`,
+    );
+    const exported = `
+      const close = async () => writeFileSync('${join(cwd, 'closed')}', '');
+      export const environment = { ...made, open: made.open, sampleArguments: made.sampleArguments, close };
+      export const tasks = () => { throw new Error('no tasks today'); };`;
+    writeFileSync(join(cwd, 'closes.mjs'), closes + world + exported);
+    await expect(loadOwnWorld(join(cwd, 'closes.mjs'), 'closes.mjs')).rejects.toThrow('no tasks today');
+    expect(existsSync(join(cwd, 'closed'))).toBe(true);
+  });
+
   unless(NOT_BUILT).it.each([
     ['gone.mjs', null, /There is no gone\.mjs\. --env takes a module that exports a world/],
     ['torn.mjs', 'export const environment = {', /Cannot load the world torn\.mjs: /],
@@ -133,7 +179,7 @@ unless(NOT_BUILT).describe('a world in a module of the user', () => {
     [
       'text.mjs',
       "export default 'sql';",
-      /The export environment of text\.mjs is no world: it is a string\. Make it with defineEnvironment/,
+      /The export default of text\.mjs is no world: it is a string\. Make it with defineEnvironment/,
     ],
     [
       'part.mjs',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isJsonObject, type Json, MettleError } from '../../../core/index.js';
+import { contentHash, isJsonObject, type Json, MettleError, sha256 } from '../../../core/index.js';
 import { errorMessage } from '../../../core/internal.js';
 import type { Environment } from '../../../environments/index.js';
 import { openTaskEnvironment } from '../../../generation/index.js';
@@ -25,6 +25,8 @@ export interface RecordedWorlds extends AsyncDisposable {
    * stays inside Mettle; the first of the file where the record names another.
    */
   use<T>(record: Trajectory, work: (world: RecordWorld) => Promise<T>): Promise<T>;
+  /** Of the worlds of the file: another one after any change that could give another result. */
+  readonly identity: string;
 }
 
 /** How {@link openRecordedWorlds} finds them. */
@@ -52,13 +54,14 @@ export async function openRecordedWorlds(
   options: RecordedWorldsOptions,
 ): Promise<RecordedWorlds> {
   const isOptional = options.optional === true || first.provenance?.world !== undefined;
-  const named = await openNamed(file, options, isOptional);
+  const { environments: named, identity } = await openNamed(file, options, isOptional);
   const [ofFile = null] = named;
   const known = new Map(named.map((environment) => [environment.fingerprint, environment]));
   const described = new DescribedWorlds((config) =>
     openTaskEnvironment(config as EnvironmentConfig).catch(nullIfNoWorld),
   );
   return {
+    identity,
     use: async (record, work) => {
       const found = known.get(record.environment.fingerprint);
       const config = record.provenance?.world;
@@ -90,15 +93,20 @@ async function openNamed(
   file: string,
   { env, cwd, say, optional = false }: RecordedWorldsOptions,
   isOptional: boolean,
-): Promise<readonly Environment[]> {
+): Promise<{ readonly environments: readonly Environment[]; readonly identity: string }> {
   const path = env === undefined ? join(dirname(resolve(cwd, file)), WORLD_FILE) : resolve(cwd, env);
   const shown = env ?? join(dirname(file), WORLD_FILE);
   const content: Json =
     env !== undefined && isModulePath(env)
       ? { type: MODULE, path }
       : await readWorldFile(path, shown, env, isOptional);
-  if (content === null) return [];
   const opened: Environment[] = [];
+  const modules: string[] = [];
+  const result = () => ({
+    environments: opened,
+    identity: contentHash([content, modules, opened.map(({ fingerprint }) => fingerprint)]),
+  });
+  if (content === null) return result();
   try {
     for (const { config: written, fingerprint } of configsOf(content, shown)) {
       const config = withFilePaths(written, (each) => resolve(dirname(path), each));
@@ -111,11 +119,12 @@ async function openNamed(
       }
       const environment = await openCliWorld(config, { cwd, say });
       opened.push(environment);
+      if (config.type === MODULE) modules.push(sha256(await readFile(String(config.path))));
       if (typeof fingerprint === 'string' && fingerprint !== environment.fingerprint) {
-        say(`${shown}: this version of Mettle makes that world differently than when it was recorded.`);
+        say(`${shown}: that world is another now than when it was recorded.`);
       }
     }
-    return opened;
+    return result();
   } catch (error) {
     for (const environment of opened) await environment.close();
     throw error;
