@@ -6,10 +6,13 @@ export type SplitPiece = { readonly type: 'text' | 'reasoning'; readonly text: s
 const OPENING_TAGS = ['<think>', '<thinking>', '<thought>', '<reasoning>'];
 const OPENING = /^\s*<(?:think|thinking|thought|reasoning)>/i;
 const CLOSING = /<\/(?:think|thinking|thought|reasoning)>/gi;
-/** Closing tags in code or quotes that are looked at. After these, all is thinking until the reply is whole. */
-const MOST_TRIES = 32;
-/** Characters that the longest closing tag has. */
+/** Characters of the longest closing tag. */
 const LONGEST_TAG = '</reasoning>'.length;
+/**
+ * Characters read in all to tell closing tags in code and quotes from the one that ends the thinking. After these, all is thinking
+ * until the reply is whole.
+ */
+const MOST_READ = 1_000_000;
 
 /**
  * Splits the text of a reply that opens with thinking in tags while it's written, as `splitThinking` splits the whole. Thinking whose
@@ -17,14 +20,15 @@ const LONGEST_TAG = '</reasoning>'.length;
  */
 export class ThinkingStream {
   #state: 'start' | 'thinking' | 'answer' = 'start';
-  /** Everything so far, until the answer begins. */
-  #text = '';
-  /** Offset up to which thinking was given. */
-  #given = 0;
+  /** Everything so far, until the answer begins. Joined only where a closing tag must be judged, so no piece is copied twice. */
+  #pieces: string[] = [];
+  #length = 0;
+  /** The end of the text: before thinking begins, what follows the blanks; then, what may be the start of a closing tag. */
+  #held = '';
   /** Offset before which no tag ends the thinking. */
   #from = 0;
-  /** Closing tags so far that don't end it. */
-  #tries = 0;
+  /** Characters read to judge closing tags. */
+  #read = 0;
   /** Whether something of the thinking, or of the answer, was given: blanks before it aren't. */
   #isBegun = false;
   /** Blanks of the thinking that are given only if more of it follows. */
@@ -32,12 +36,15 @@ export class ThinkingStream {
 
   push(piece: string): readonly SplitPiece[] {
     if (this.#state === 'answer') return this.#answer(piece);
-    this.#text += piece;
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    this.#held += piece;
     if (this.#state === 'start') {
-      const opening = OPENING.exec(this.#text);
-      if (opening === null) return couldOpen(this.#text) ? [] : this.#toAnswer(0);
+      this.#held = this.#held.trimStart();
+      const opening = OPENING.exec(this.#held);
+      if (opening === null) return couldOpen(this.#held) ? [] : this.#toAnswer(0);
       this.#state = 'thinking';
-      this.#given = opening[0].length;
+      this.#held = this.#held.slice(opening[0].length);
     }
     return this.#think(false);
   }
@@ -51,47 +58,56 @@ export class ThinkingStream {
   #think(isEnd: boolean): readonly SplitPiece[] {
     const closing = this.#closing(isEnd);
     if (closing !== null) return [...this.#reason(closing.start), ...this.#toAnswer(closing.end)];
-    const tag = this.#text.lastIndexOf('<');
-    const mayBeTag = !isEnd && tag >= Math.max(this.#given, this.#text.length - LONGEST_TAG);
-    return this.#reason(mayBeTag ? tag : this.#text.length);
+    const tag = this.#held.lastIndexOf('<');
+    const mayBeTag = !isEnd && tag >= 0 && tag >= this.#held.length - LONGEST_TAG;
+    return this.#reason(this.#length - (mayBeTag ? this.#held.length - tag : 0));
   }
 
-  /** The tag that ends the thinking, once it's there. */
+  /** The tag that ends the thinking, once it's there. All tags not looked at yet are in the text held back. */
   #closing(isEnd: boolean): { readonly start: number; readonly end: number } | null {
-    while (this.#tries < MOST_TRIES) {
-      CLOSING.lastIndex = this.#from;
-      const found = CLOSING.exec(this.#text);
+    const heldFrom = this.#length - this.#held.length;
+    while (this.#read < MOST_READ) {
+      CLOSING.lastIndex = Math.max(0, this.#from - heldFrom);
+      const found = CLOSING.exec(this.#held);
       // What follows the tag decides whether it's a quoted one.
-      if (found === null || (!isEnd && CLOSING.lastIndex === this.#text.length)) {
-        this.#from = Math.max(this.#from, found?.index ?? this.#text.length - LONGEST_TAG);
-        return null;
-      }
-      const end = CLOSING.lastIndex;
-      if (answerStartOf(this.#text) === end) return { start: found.index, end };
+      if (found === null || (!isEnd && CLOSING.lastIndex === this.#held.length)) return null;
+      const end = heldFrom + CLOSING.lastIndex;
+      this.#read += this.#length;
+      if (answerStartOf(this.#text()) === end) return { start: heldFrom + found.index, end };
       this.#from = end;
-      this.#tries += 1;
     }
     return null;
   }
 
+  #text(): string {
+    const text = this.#pieces.join('');
+    this.#pieces = [text];
+    return text;
+  }
+
   /** Gives the thinking up to an offset. */
   #reason(end: number): readonly SplitPiece[] {
-    const fresh = this.#text.slice(this.#given, end);
-    this.#given = Math.max(this.#given, end);
-    const piece = this.#blanks + (this.#isBegun ? fresh : fresh.trimStart());
-    const shown = piece.trimEnd();
-    this.#blanks = piece.slice(shown.length);
-    if (shown === '') return [];
+    const given = this.#held.length - (this.#length - end);
+    const fresh = this.#isBegun ? this.#held.slice(0, given) : this.#held.slice(0, given).trimStart();
+    this.#held = this.#held.slice(given);
+    const shown = fresh.trimEnd();
+    if (shown === '') {
+      this.#blanks += fresh;
+      return [];
+    }
+    const text = this.#blanks + shown;
+    this.#blanks = fresh.slice(shown.length);
     this.#isBegun = true;
-    return [{ type: 'reasoning', text: shown }];
+    return [{ type: 'reasoning', text }];
   }
 
   #toAnswer(start: number): readonly SplitPiece[] {
     const isAfterThinking = start > 0;
     this.#state = 'answer';
     this.#isBegun = !isAfterThinking;
-    const rest = this.#text.slice(start);
-    this.#text = '';
+    const rest = this.#text().slice(start);
+    this.#pieces = [];
+    this.#held = '';
     return this.#answer(rest);
   }
 

@@ -131,10 +131,10 @@ function watchJson(): { push(piece: string, textSoFar: string): Judgement | null
   let kind: 'json' | 'other' | null = null;
   return {
     push(piece, textSoFar) {
-      if (kind === null && textSoFar.trim() === '') return null;
+      if (kind === null && piece.trim() === '') return null;
       // What begins with a fence or a tag is read when it is whole.
       const isFirst = kind === null;
-      kind ??= /^[`~<]/.test(textSoFar.trimStart()) ? 'other' : 'json';
+      kind ??= /^[`~<]/.test(piece.trimStart()) ? 'other' : 'json';
       return kind === 'other' || prefix.push(isFirst ? textSoFar : piece)
         ? null
         : failWith('The answer is not JSON. Answer with JSON and nothing else.');

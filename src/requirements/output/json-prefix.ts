@@ -23,6 +23,8 @@ export class JsonPrefix {
     }
     if (this.#state === 'word') {
       if (/[\w.+-]/.test(character)) {
+        // After two digits, further ones change nothing, so a long number is no longer to test than a short one.
+        if (/\d/.test(character) && /\d\d$/.test(this.#word)) return true;
         this.#word += character;
         return couldBeWord(this.#word);
       }
