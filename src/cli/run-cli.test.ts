@@ -104,3 +104,8 @@ it.each([
   expect(ended).toMatchObject({ code, stderr: expect.stringContaining('Stopped after 0 of 1 tasks') });
   expect(JSON.parse(ended.stdout)).toMatchObject({ tasks: [], solved: 0 });
 });
+
+it('says why there is no result, even if it was stopped', async () => {
+  const ended = await callCommandLine(['run', 'none.py'], { interrupted: true });
+  expect(ended).toEqual({ code: 130, stdout: '', stderr: expect.stringMatching(/^mettle run: .*none\.py/) });
+});

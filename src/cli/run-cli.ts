@@ -182,8 +182,11 @@ async function perform(
   } catch (error) {
     progress.finish();
     if (json) world.stdout.write(errorDocument(error));
-    if (interruption.signal.aborted) return EXIT_CODES[stoppedBy];
-    world.stderr.write(`mettle ${definition.name}: ${errorLine(error)}\n`);
+    const { aborted } = interruption.signal;
+    // Another error than the abort itself may be why there's no result, whatever signal came as well.
+    const isStop = aborted && error instanceof Error && error.name === 'AbortError';
+    world.stderr.write(`mettle ${definition.name}: ${isStop ? 'stopped' : errorLine(error)}\n`);
+    if (aborted) return EXIT_CODES[stoppedBy];
     if (MettleError.isInstance(error) && error.code === 'cli/missing_argument') help();
     if (world.environment.METTLE_DEBUG && error instanceof Error)
       world.stderr.write(`${visibleText(error.stack ?? '')}\n`);
