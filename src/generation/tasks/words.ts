@@ -20,6 +20,10 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['warehouses', 'warehouse'],
   ['purchases', 'purchase'],
   ['invoices', 'invoice'],
+  ['species', 'species'],
+  ['diagnoses', 'diagnosis'],
+  ['analyses', 'analysis'],
+  ['cookies', 'cookie'],
 ]);
 
 /** The noun in a name such as `order_items` or `country`. */
@@ -57,7 +61,7 @@ export function spaced(name: string): string {
 
 /** Whether words that name a column speak of several things: `points`. */
 function isPlural(words: string): boolean {
-  return /[^sui]s$/.test(words.split(' in ')[0] ?? '');
+  return /[^sui]s$/.test(words.split(/ (?:in|of|per) /)[0] ?? '');
 }
 
 /** `is`, or `are` for words such as `points`. */
@@ -68,7 +72,7 @@ export function isOrAre(words: string): string {
 /** `a price`, `an age`, `points`. */
 export function withArticle(words: string): string {
   if (isPlural(words)) return words;
-  return `${/^(?:[aeio]|un(?!i))/.test(words) ? 'an' : 'a'} ${words}`;
+  return `${/^(?:[aeio]|un(?!i)|[AEFHILMNORSX][A-Z]|hour)/.test(words) ? 'an' : 'a'} ${words}`;
 }
 
 /** A value in a sentence: texts in quotes, numbers as they are. */
@@ -76,7 +80,7 @@ export function shown(value: Json): string {
   return JSON.stringify(value);
 }
 
-const OPENINGS = [
+const OPENINGS: readonly string[] = [
   '',
   '',
   '',
@@ -86,14 +90,18 @@ const OPENINGS = [
   'One more thing: ',
 ];
 
+/** What stands before a request to change something: nobody changes data for a report. */
+export const CHANGE_OPENINGS: readonly string[] = OPENINGS.filter((opening) => !opening.includes('report'));
+
 /** One way to say a thing, with or without a few words before it and after it. */
 export function say(
   stream: RandomStream,
   sentences: readonly string[],
   endings: readonly string[] = [],
+  openings: readonly string[] = OPENINGS,
 ): string {
   const ending = endings.length === 0 ? '' : ` ${stream.pick(endings)}`;
-  const [opening, sentence] = [stream.pick(OPENINGS), stream.pick(sentences)];
+  const [opening, sentence] = [stream.pick(openings), stream.pick(sentences)];
   // Nobody says please twice.
   return `${sentence.startsWith('Please') && opening.startsWith('Please') ? '' : opening}${sentence}${ending}`;
 }

@@ -1,6 +1,6 @@
 import type { ExpectedAnswer } from '../../../records/index.js';
-import { isOrAre, NUMBER_ENDINGS, ROUNDED_ENDINGS, say } from '../words.js';
-import { drawCondition, drawTwoConditions, type RowCondition } from './row-condition.js';
+import { NUMBER_ENDINGS, ROUNDED_ENDINGS, say } from '../words.js';
+import { drawCondition, drawTwoConditions, isShort, type RowCondition } from './row-condition.js';
 import { isPlain, type SqlRecords } from './sql-records.js';
 import { expectItems, expectNumber, expectRounded, type SqlTemplate } from './sql-template.js';
 import { sqlName } from './sql-text.js';
@@ -21,8 +21,18 @@ const WORDS: Readonly<Record<Aggregate, readonly string[]>> = {
   max: ['highest', 'largest'],
 };
 
-/** Columns whose values can't sensibly be added up. */
-const NOT_ADDED = /year|rank|rating|age|position|decimals|level|born|score|percent|rate/i;
+/** Words of columns whose values can't sensibly be added up, or raised. */
+const NOT_ADDED =
+  /\b(?:year|rank|ranking|rating|age|position|decimals|level|born|scores?|percent|percentage|rate|semester|term|period|quarter|month|week|weekday|day|grade|season|order|priority|generation|average|mean|temperature)\b/i;
+
+/** Whether the values of a column can be added up, and raised by an amount. */
+export function isAdded(table: SqlRecords, column: string): boolean {
+  return !NOT_ADDED.test(table.wordsOf(column)) && !isShort(table, column);
+}
+
+function isYear(table: SqlRecords, column: string): boolean {
+  return /\byear$/i.test(table.wordsOf(column));
+}
 
 /** An aggregate of a column of a table; null where the column allows none. */
 export function drawAggregate(
@@ -31,8 +41,16 @@ export function drawAggregate(
 ): { readonly column: string; readonly name: Aggregate; readonly words: string } | null {
   if (table.numbers.length === 0) return null;
   const column = pick(table.numbers);
+  if (isYear(table, column)) {
+    const name = pick<Aggregate>(['min', 'max']);
+    return { column, name, words: `${name === 'min' ? 'earliest' : 'latest'} ${table.wordsOf(column)}` };
+  }
   const name = pick<Aggregate>(
-    NOT_ADDED.test(column) ? ['avg', 'min', 'max'] : ['sum', 'sum', 'avg', 'min', 'max'],
+    isAdded(table, column)
+      ? ['sum', 'sum', 'avg', 'min', 'max']
+      : isShort(table, column)
+        ? ['min', 'max']
+        : ['avg', 'min', 'max'],
   );
   return {
     column,
@@ -77,7 +95,7 @@ const aggregateRows: SqlTemplate = ({ tables, stream }) => {
     prompt: say(
       stream,
       [
-        `What ${isOrAre(words)} the ${words} of ${whom}?`,
+        `What is the ${words} of ${whom}?`,
         `Work out the ${words} of ${whom}.`,
         `Take ${whom} and work out the ${words}.`,
         `I need the ${words} over ${whom}.`,
@@ -101,6 +119,7 @@ const topRows: SqlTemplate = ({ tables, stream }) => {
   const count = stream.integer(2, 4);
   const descending = stream.chance(0.6);
   const condition = stream.chance(0.5) ? drawCondition(table, stream) : null;
+  if (condition !== null && isAbout(condition, column)) return null;
   const rows = table.rows
     .filter((row) => condition?.holds(row) ?? true)
     .map((row) => ({ row, name: row.values[label], amount: Number(row.values[column]) }))
@@ -111,11 +130,14 @@ const topRows: SqlTemplate = ({ tables, stream }) => {
   const names = first.map(({ name }) => name);
   const noTies = new Set(rows.map(({ amount }) => amount)).size === count + 1;
   if (!noTies || !names.every(isPlain)) return null;
-  const [what, most, order] = [
-    table.wordsOf(column),
-    descending ? 'highest' : 'lowest',
-    descending ? 'highest first' : 'lowest first',
-  ];
+  const most = isYear(table, column)
+    ? descending
+      ? 'latest'
+      : 'earliest'
+    : descending
+      ? 'highest'
+      : 'lowest';
+  const [what, order] = [table.wordsOf(column), `${most} first`];
   const whom = condition === null ? table.noun.many : `${table.noun.many} ${condition.words}`;
   const sql = `SELECT t.${sqlName(label)} FROM ${sqlName(table.name)} AS t${condition === null ? '' : ` WHERE ${condition.sql('t')}`}`;
   return {

@@ -1,22 +1,62 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../core/index.js';
-import type { SqlContent } from '../../../environments/index.js';
+import type { SqlContent, SqlTableSchema } from '../../../environments/index.js';
 import { auditTasks } from '../audit-tasks.js';
-import { columnWords, flagWords, isAside, linkWords, tableNoun } from './column-words.js';
+import {
+  columnsWords,
+  columnWords,
+  flagWords,
+  isAside,
+  isTechnical,
+  linkWords,
+  tableNoun,
+  tableNouns,
+} from './column-words.js';
 import { createSqlTaskGenerator } from './create-sql-task-generator.js';
 import { openSqlRecords } from './open-sql-records.js';
 import { drawCondition } from './row-condition.js';
+import { schemaWords } from './schema-words.js';
 
 const track = { one: 'track', many: 'tracks' };
+const table = (name: string, ...columns: readonly string[]): SqlTableSchema => ({
+  name,
+  columns: columns.map((column) => ({ name: column, type: 'TEXT', nullable: false })),
+  primaryKey: [columns[0] ?? ''],
+  unique: [],
+  foreignKeys: [],
+  constrained: false,
+  derived: false,
+});
+const words = schemaWords([
+  table('country', 'countrycode', 'governmentform', 'surfacearea', 'gnp'),
+  table('dept_emp', 'emp_no', 'from_date'),
+]);
 
 it.each([
-  ['UnitPrice', false, 'unit price'],
-  ['track_title', false, 'title'],
-  ['TrackId', false, 'ID'],
-  ['Milliseconds', false, 'length in milliseconds'],
-  ['is_live', true, 'live flag'],
-])('calls the column %s of tracks what a person would', (column, isFlag, words) => {
-  expect(columnWords(column, track, isFlag)).toBe(words);
+  ['UnitPrice', 'unit price'],
+  ['track_title', 'title'],
+  ['TrackId', 'ID'],
+  ['Milliseconds', 'length in milliseconds'],
+  ['dose_amt', 'dose amount'],
+  ['num_reviews', 'number of reviews'],
+  ['num_enrolled', 'number enrolled'],
+  ['emp_no', 'employee number'],
+  ['countrycode', 'country code'],
+  ['surfacearea', 'surface area'],
+  ['joindate', 'join date'],
+  ['gnp', 'GNP'],
+  ['weight_kg', 'weight in kg'],
+  ['price_in_usd', 'price in USD'],
+  ['price_eur', 'price in EUR'],
+  ['tra_title', 'title'],
+  ['count_plays', 'number of plays'],
+  // One word each, whatever could be found in it.
+  ['candidate', 'candidate'],
+  ['updated', 'updated'],
+  ['discount', 'discount'],
+  ['birthday', 'birthday'],
+])('calls the column %s of tracks what a person would', (column, called) => {
+  expect(columnWords(words(column), track)).toBe(called);
 });
 
 it('knows what nobody asks for, and what people and links are called', () => {
@@ -27,13 +67,56 @@ it('knows what nobody asks for, and what people and links are called', () => {
     expect([column, isAside(column)]).toEqual([column, false]);
   }
   expect(tableNoun('staff').many).toBe('staff members');
-  expect(linkWords('manager_staff_id')).toBe('manager staff member');
-  expect(linkWords('SupportRepId')).toBe('support rep');
-  expect([flagWords('active', 1), flagWords('discontinued', 0)]).toEqual([
+  expect(linkWords('manager_staff_id', words)).toBe('manager staff member');
+  expect(linkWords('SupportRepId', words)).toBe('support rep');
+  expect(linkWords('facid', words, { one: 'facility', many: 'facilities' })).toBe('facility');
+  expect(linkWords('serv_cen_id', words, { one: 'service center', many: 'service centers' })).toBe(
+    'service center',
+  );
+  expect(linkWords('author_id', words, { one: 'person', many: 'people' })).toBe('author');
+});
+
+it('says flags as a person would', () => {
+  expect([flagWords('active', 1), flagWords('discontinued', 0), flagWords('is hidden', true)]).toEqual([
     'that are active',
     'that are not discontinued',
+    'that are hidden',
   ]);
-  expect(flagWords('tax', 1)).toBeNull();
+  expect([flagWords('has lab', 1), flagWords('has exams', 0)]).toEqual([
+    'that have a lab',
+    'that have no exams',
+  ]);
+  expect([flagWords('tax', 1), flagWords('tax', false)]).toEqual([
+    'whose tax flag is set',
+    'whose tax flag is not set',
+  ]);
+  expect([flagWords('email confirmed', 1), flagWords('isofficial', 0)]).toEqual([
+    'whose email is confirmed',
+    'that are not official',
+  ]);
+});
+
+it('leaves out of names what all names of the schema begin with', () => {
+  const schemas = ['sb_customer', 'sb_order', 'sb_item'].map((name) =>
+    table(name, `${name}_id`, `${name}_name`, `${name}_city`),
+  );
+  const said = schemaWords(schemas);
+  const nouns = tableNouns(schemas, said);
+  expect([...nouns.values()].map(({ many }) => many)).toEqual(['customers', 'orders', 'items']);
+  const called = columnsWords(
+    table('sb_order', 'sb_ord_id', 'sb_ord_name', 'sb_ord_city'),
+    { one: 'order', many: 'orders' },
+    said,
+  );
+  expect([...called.values()]).toEqual(['ID', 'name', 'city']);
+});
+
+it('asks nothing about tables of frameworks, and about parts of other tables', () => {
+  for (const name of ['schema_migrations', 'django_content_type', '_prisma_migrations', 'payment_p2022_06']) {
+    expect([name, isTechnical(name)]).toEqual([name, true]);
+  }
+  for (const name of ['migration', 'job', 'site', 'user_session'])
+    expect([name, isTechnical(name)]).toEqual([name, false]);
 });
 
 describe('the tables of a real database', () => {
@@ -103,6 +186,7 @@ describe('the tables of a real database', () => {
       expect(show.rows.filter(condition.holds)).toHaveLength(counted ?? -1);
     }
     expect([...seen].sort()).toEqual([
+      'whose held is ',
       'whose held is before ',
       'whose held is in ',
       'whose held is on or after ',

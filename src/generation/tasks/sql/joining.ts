@@ -1,7 +1,8 @@
 import type { Json, RandomStream } from '../../../core/index.js';
-import { isOrAre, NUMBER_ENDINGS, SET_ENDINGS, say, shown, withArticle } from '../words.js';
+import { NUMBER_ENDINGS, SET_ENDINGS, say, withArticle } from '../words.js';
 import { aggregateAnswer, drawAggregate } from './aggregate.js';
 import { drawCondition, isKeyLabel, isName, type RowCondition } from './row-condition.js';
+import { said } from './said.js';
 import { isPlain, type ParentLink, type SqlRecords, type SqlRow } from './sql-records.js';
 import { expectItems, expectNumber, expectValue, type SqlTemplate } from './sql-template.js';
 import { sqlName, sqlValue } from './sql-text.js';
@@ -65,10 +66,10 @@ function endOfPath(
     if (!isPlain(value)) return null;
     return {
       words: isKeyLabel(table)
-        ? `is ${table.noun.one} ${typeof value === 'number' ? value : shown(value)}`
+        ? `is ${table.noun.one} ${said(value)}`
         : isName(table)
-          ? `is ${shown(value)}`
-          : `has the ${table.wordsOf(label)} ${shown(value)}`,
+          ? `is ${said(value)}`
+          : `has the ${table.wordsOf(label)} ${said(value)}`,
       condition: {
         words: '',
         sql: (alias) => `${alias}.${sqlName(label)} = ${sqlValue(value)}`,
@@ -81,6 +82,7 @@ function endOfPath(
   if (condition === null) return null;
   const words = condition.words
     .replace(/^that are /, 'is ')
+    .replace(/^that have /, 'has ')
     .replace(/^with /, 'has ')
     .replace(
       /^whose (.*?) (?:is|are) (more than|less than|at least|at most) /,
@@ -136,7 +138,7 @@ function aggregateOnPath(steps: number, category: string): SqlTemplate {
       prompt: say(
         stream,
         [
-          `What ${isOrAre(words)} the ${words} of ${whom}?`,
+          `What is the ${words} of ${whom}?`,
           `Work out the ${words} of ${whom}.`,
           `I need one figure: the ${words} of ${whom}.`,
           `Look at ${whom} and give me the ${words}.`,
@@ -233,7 +235,7 @@ const leadingParent: SqlTemplate = ({ tables, stream }) => {
     answer: expectValue(name),
     solution: {
       kind: 'scalar',
-      sql: `SELECT t1.${sqlName(label)} FROM ${sqlName(table.name)} AS t0 JOIN ${sqlName(parent.name)} AS t1 ON t1.${sqlName(link.references)} = t0.${sqlName(link.column)}${condition === null ? '' : ` WHERE ${condition.sql('t0')}`} GROUP BY t1.${sqlName(link.references)} ORDER BY ${measure} DESC LIMIT 1`,
+      sql: `SELECT t1.${sqlName(label)} FROM ${sqlName(table.name)} AS t0 JOIN ${sqlName(parent.name)} AS t1 ON t1.${sqlName(link.references)} = t0.${sqlName(link.column)}${condition === null ? '' : ` WHERE ${condition.sql('t0')}`} GROUP BY t1.${sqlName(link.references)}, t1.${sqlName(label)} ORDER BY ${measure} DESC LIMIT 1`,
     },
   };
 };

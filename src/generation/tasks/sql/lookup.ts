@@ -1,17 +1,17 @@
 import { isOrAre, NUMBER_ENDINGS, say, TEXT_ENDINGS } from '../words.js';
-import { isAside } from './column-words.js';
 import { drawCondition, rowWords } from './row-condition.js';
-import { isPlain, type SqlRecords } from './sql-records.js';
+import { isNothing, isPlain } from './sql-records.js';
 import { expectNumber, expectValue, type SqlTemplate } from './sql-template.js';
 import { sqlName, sqlValue } from './sql-text.js';
 
 const lookUpValue: SqlTemplate = ({ tables, stream }) => {
   const table = stream.pick(tables);
-  const column = pickFact(table, stream.pick(table.schema.columns).name);
-  if (column === null || table.label === null || table.named.length < 2) return null;
+  const column = stream.pick(table.schema.columns).name;
+  if (!table.isAsked(column) || table.flagOf(column) !== null) return null;
+  if (table.label === null || table.named.length < 2) return null;
   const row = stream.pick(table.named);
   const value = row.values[column];
-  if (!isPlain(value)) return null;
+  if (!isPlain(value) || isNothing(value)) return null;
   const [who, what] = [rowWords(table, row, stream), table.wordsOf(column)];
   return {
     category: 'lookup',
@@ -34,12 +34,6 @@ const lookUpValue: SqlTemplate = ({ tables, stream }) => {
     },
   };
 };
-
-/** A column that a person would ask for: no key, and not what the row is called by. */
-function pickFact({ schema, label }: SqlRecords, column: string): string | null {
-  const isKey = schema.primaryKey.includes(column) || schema.foreignKeys.some((key) => key.column === column);
-  return isKey || column === label || isAside(column) ? null : column;
-}
 
 const countRows: SqlTemplate = ({ tables, stream }) => {
   const table = stream.pick(tables);

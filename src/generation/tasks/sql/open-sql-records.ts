@@ -36,7 +36,7 @@ export async function openSqlRecords({
   const environment = await createSqlEnvironment({ name, ...start });
   const world = await environment.open({ seed: 0 });
   try {
-    return { environment, tables: readSqlRecords(await readSqlSchema(start), world.state(), nouns) };
+    return { environment, tables: readSqlRecords(await readSqlSchema(start), world.state(), { nouns }) };
   } finally {
     await world.close();
   }

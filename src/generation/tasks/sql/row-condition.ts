@@ -1,7 +1,8 @@
 import type { Json, RandomStream } from '../../../core/index.js';
-import { isOrAre, shown, withArticle } from '../words.js';
-import { flagWords } from './column-words.js';
-import type { SqlRecords, SqlRow } from './sql-records.js';
+import { isOrAre, withArticle } from '../words.js';
+import { flagWords, isNoNoun } from './column-words.js';
+import { said } from './said.js';
+import { isNothing, type SqlRecords, type SqlRow } from './sql-records.js';
 import { sqlName, sqlValue } from './sql-text.js';
 
 /** Which rows of a table are meant. */
@@ -28,6 +29,7 @@ export function drawCondition(table: SqlRecords, stream: RandomStream): RowCondi
 export function drawTwoConditions(table: SqlRecords, stream: RandomStream): RowCondition | null {
   if (table.categories.length === 0 || table.numbers.length === 0) return null;
   const [first, second] = [drawCategory(table, stream), drawComparison(table, stream)];
+  if (first === null) return null;
   return {
     words: `${first.words} and ${second.words}`,
     sql: (alias) => `${first.sql(alias)} AND ${second.sql(alias)}`,
@@ -36,18 +38,22 @@ export function drawTwoConditions(table: SqlRecords, stream: RandomStream): RowC
   };
 }
 
-function drawCategory(table: SqlRecords, stream: RandomStream): RowCondition {
+function drawCategory(table: SqlRecords, stream: RandomStream): RowCondition | null {
   const column = stream.pick(table.categories);
-  return equals(table, column, stream.pick(table.rows).values[column] ?? null);
+  const value = stream.pick(table.rows).values[column] ?? null;
+  return isNothing(value) ? null : equals(table, column, value);
 }
 
 /** The rows where a column has a value. */
 export function equals(table: SqlRecords, column: string, value: Json): RowCondition {
-  const what = table.wordsOf(column);
+  const [what, flag] = [table.wordsOf(column), table.flagOf(column)];
   return {
     words:
-      (what.endsWith(' flag') ? flagWords(column, value) : null) ??
-      `whose ${what} ${isOrAre(what)} ${shown(value)}`,
+      flag !== null
+        ? flagWords(flag, value)
+        : isNoNoun(what)
+          ? `${what} ${said(value)}`
+          : `whose ${what} ${isOrAre(what)} ${said(value)}`,
     sql: (alias) => `${alias}.${sqlName(column)} = ${sqlValue(value)}`,
     holds: ({ values }) => values[column] === value,
     key: [column, '=', value],
@@ -56,8 +62,9 @@ export function equals(table: SqlRecords, column: string, value: Json): RowCondi
 
 function drawComparison(table: SqlRecords, stream: RandomStream): RowCondition {
   const column = stream.pick(table.numbers);
-  // A bound that a person would name.
-  const bound = Math.round(Number(stream.pick(table.rows).values[column]) * 100) / 100;
+  // A bound that a person would name; whole where the column keeps too few digits to hold others exactly.
+  const digits = isShort(table, column) ? 1 : 100;
+  const bound = Math.round(Number(stream.pick(table.rows).values[column]) * digits) / digits;
   const name = table.wordsOf(column);
   const what = `${name} ${isOrAre(name)}`;
   const [operator, words] = stream.pick([
@@ -82,23 +89,38 @@ function compare(value: number, operator: '>' | '<' | '>=' | '<=', bound: number
   return operator === '>=' ? value >= bound : value <= bound;
 }
 
-/** The rows of a year, or those before or from a day on: ISO 8601 sorts as text. */
-function drawDate(table: SqlRecords, stream: RandomStream): RowCondition {
+/** Whether a column keeps six digits of a number alone. */
+export function isShort({ schema }: SqlRecords, column: string): boolean {
+  return schema.columns.find(({ name }) => name === column)?.type === 'FLOAT4';
+}
+
+/** The rows of a year or a day, or those before or from a day on: ISO 8601 sorts as text. */
+function drawDate(table: SqlRecords, stream: RandomStream): RowCondition | null {
   const column = stream.pick(table.dates);
-  const [day = ''] = String(stream.pick(table.rows).values[column]).split(/[ T]/);
-  const [year = ''] = day.split('-');
-  const [words, operator, bound] = stream.pick([
-    [`in ${year}`, 'LIKE', `${year}-%`],
-    [`before ${day}`, '<', day],
-    [`on or after ${day}`, '>=', day],
-  ] as const);
+  const moment = String(stream.pick(table.rows).values[column]);
+  const [day = ''] = moment.split(/[ T]/);
+  const year = Number(day.slice(0, 4));
+  // What stands for never is no day that a person would name.
+  if (year < 1000 || year > 2200) return null;
+  const what = table.wordsOf(column);
+  const said = isNoNoun(what) ? `${what} date` : what;
+  const { words, operator, bound } = stream.pick([
+    { words: `in ${year}`, operator: 'in', bound: year },
+    { words: `before ${day}`, operator: '<', bound: day },
+    { words: `on or after ${day}`, operator: '>=', bound: day },
+    ...(moment === day ? [{ words: day, operator: '=', bound: day }] : []),
+  ]);
   return {
-    words: `whose ${table.wordsOf(column)} is ${words}`,
-    sql: (alias) => `${alias}.${sqlName(column)} ${operator} ${sqlValue(bound)}`,
+    words: `whose ${said} is ${words}`,
+    sql: (alias) => {
+      const name = `${alias}.${sqlName(column)}`;
+      return operator === 'in' ? table.dialect.isInYear(name, year) : `${name} ${operator} ${sqlValue(day)}`;
+    },
     holds: ({ values }) => {
       const value = String(values[column]);
-      if (operator === 'LIKE') return value.startsWith(`${year}-`);
-      return operator === '<' ? value < bound : value >= bound;
+      if (operator === 'in') return value.startsWith(`${year}-`);
+      if (operator === '=') return value === day;
+      return operator === '<' ? value < day : value >= day;
     },
     key: [column, operator, bound],
   };
@@ -118,7 +140,7 @@ export function isName({ label, wordsOf }: SqlRecords): boolean {
 export function rowWords(table: SqlRecords, row: SqlRow, stream: RandomStream): string {
   const { label, noun } = table;
   const value = row.values[label ?? ''] ?? null;
-  const text = shown(value);
+  const text = said(value);
   if (typeof value === 'number' && isKeyLabel(table)) {
     return stream.pick([
       `${noun.one} ${value}`,

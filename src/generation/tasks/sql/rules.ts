@@ -1,6 +1,6 @@
 import { RandomStream } from '../../../core/index.js';
-import { shown } from '../words.js';
 import { equals } from './row-condition.js';
+import { said } from './said.js';
 import type { SqlRecords, SqlRow } from './sql-records.js';
 
 /** A rule of the house: what it says, and which changes it forbids. */
@@ -15,7 +15,7 @@ export interface RowChange {
   readonly table: SqlRecords;
   readonly row: SqlRow;
   readonly column: string;
-  readonly value: string | number;
+  readonly value: string | number | boolean;
 }
 
 const RULES = 4;
@@ -63,7 +63,7 @@ function drawRule(table: SqlRecords, stream: RandomStream): Rule {
   }
   return {
     code,
-    text: `The ${table.wordsOf(column)} of ${noun.many} must never be set to ${shown(value)}.`,
+    text: `The ${table.wordsOf(column)} of ${noun.many} must never be set to ${said(value)}.`,
     forbids: (change) => isSame(change) && change.column === column && change.value === value,
   };
 }

@@ -1,12 +1,27 @@
 import type { Json, JsonObject } from '../../../core/index.js';
 import type { SqlTableSchema, WorldState } from '../../../environments/index.js';
-import { type Noun, spaced } from '../words.js';
-import { columnWords, isAside, linkWords, tableNoun } from './column-words.js';
+import type { Noun } from '../words.js';
+import {
+  columnsWords,
+  columnWords,
+  flagName,
+  isAside,
+  isNoNoun,
+  isTechnical,
+  linkWords,
+  tableNoun,
+  tableNouns,
+} from './column-words.js';
+import { schemaWords } from './schema-words.js';
+import { type SqlDialect, type SqlEngine, sqlDialects } from './sql-dialect.js';
 
 /** A row and the name of its fact in the world. */
 export interface SqlRow {
   readonly fact: string;
+  /** As questions speak of them: decimals are numbers. */
   readonly values: JsonObject;
+  /** As the world holds them: PostgreSQL's decimals are texts. */
+  readonly stored: JsonObject;
 }
 
 /** A table with its rows, and what its columns are good for in a question. */
@@ -14,6 +29,7 @@ export interface SqlRecords {
   readonly name: string;
   readonly noun: Noun;
   readonly schema: SqlTableSchema;
+  readonly dialect: SqlDialect;
   readonly rows: readonly SqlRow[];
   /** The column that rows are called by: a text that hardly any two share, else the only column of the key; else null. */
   readonly label: string | null;
@@ -27,6 +43,10 @@ export interface SqlRecords {
   readonly dates: readonly string[];
   /** What a column is called in a question. */
   readonly wordsOf: (column: string) => string;
+  /** The words of a column that holds yes or no, with its `is` or `has`; null of any other. */
+  readonly flagOf: (column: string) => string | null;
+  /** Whether a column is a fact of a row that a person would ask for or correct, by its name. */
+  readonly isAsked: (column: string) => boolean;
   readonly parents: readonly ParentLink[];
   /** Whether a table refers to this one. */
   readonly isReferred: boolean;
@@ -43,17 +63,37 @@ export interface ParentLink {
   readonly find: (value: Json) => SqlRow | undefined;
 }
 
+/** How {@link readSqlRecords} takes a world. */
+interface ReadRecordsOptions {
+  /** What rows are called, by the table's name. Default: worked out from it. */
+  readonly nouns?: Readonly<Record<string, Noun>>;
+  /** Default `sqlite`. */
+  readonly engine?: SqlEngine;
+}
+
 /** The tables of a world, from their declarations and from the facts that it starts with. */
 export function readSqlRecords(
   schemas: readonly SqlTableSchema[],
   state: WorldState,
-  nouns: Readonly<Record<string, Noun>> = {},
+  { nouns = {}, engine = 'sqlite' }: ReadRecordsOptions = {},
 ): readonly SqlRecords[] {
   const rowsOf = new Map<string, SqlRow[]>(schemas.map(({ name }) => [name, []]));
-  for (const [fact, values] of state) {
-    rowsOf.get(fact.slice(0, fact.indexOf('/')))?.push({ fact, values: values as JsonObject });
+  const decimals = new Map(schemas.map((schema) => [schema.name, decimalsOf(schema)]));
+  for (const [fact, row] of state) {
+    const table = fact.slice(0, fact.indexOf('/'));
+    const stored = row as JsonObject;
+    rowsOf.get(table)?.push({ fact, values: spoken(stored, decimals.get(table) ?? []), stored });
   }
+  const words = schemaWords(schemas);
+  const ownNouns = tableNouns(schemas, words);
+  const nounOfTable = (name: string): Noun => nouns[name] ?? ownNouns.get(name) ?? tableNoun(name);
   const tables = new Map<string, SqlRecords>();
+  // A column with the name of a key refers to it, declared or not.
+  const keys = new Set(
+    schemas.flatMap(({ primaryKey: [key, ...more] }) =>
+      key !== undefined && more.length === 0 && /id$/i.test(key) ? [key.toLowerCase()] : [],
+    ),
+  );
   for (const schema of schemas) {
     const rows = rowsOf.get(schema.name) ?? [];
     const parents = schema.foreignKeys.flatMap((key) => {
@@ -64,37 +104,45 @@ export function readSqlRecords(
       return [
         {
           column: key.column,
-          words: linkWords(key.column),
+          words: linkWords(key.column, words, nounOfTable(target.name)),
           references,
           parent: () => tables.get(target.name) as SqlRecords,
           find: (value: Json) => byValue.get(value),
         },
       ];
     });
-    const noun = nouns[schema.name] ?? tableNoun(schema.name);
-    const columns = schema.columns.map(({ name }) => name).filter((name) => !isAside(name));
+    const noun = nounOfTable(schema.name);
+    const called = columnsWords(schema, noun, words);
+    const wordsOf = (column: string): string => called.get(column) ?? columnWords(words(column), noun);
+    const columns = schema.columns
+      .map(({ name }) => name)
+      .filter((name) => !isAside(name) && !isIdentifier(wordsOf(name)) && !keys.has(name.toLowerCase()));
     const categories = columns.filter((name) => isCategory(schema, rows, name));
     const flags = new Set(categories.filter((name) => rows.every(({ values }) => isFlag(values[name]))));
-    const label = labelOf(schema, rows, noun);
+    const label = labelOf(schema, rows, noun, wordsOf);
     tables.set(schema.name, {
       name: schema.name,
       noun,
       schema,
+      dialect: sqlDialects[engine],
       rows,
       label,
       named: label === null ? [] : namedBy(rows, label),
       categories,
-      numbers: columns.filter((name) => isAmount(schema, rows, name)),
+      numbers: columns.filter((name) => !flags.has(name) && isAmount(schema, rows, name, wordsOf(name))),
       dates: columns.filter((name) => isDate(schema, rows, name)),
-      wordsOf: (column) => columnWords(column, noun, flags.has(column)),
+      wordsOf: (column) => (flags.has(column) ? flagName(words(column)) : wordsOf(column)),
+      flagOf: (column) => (flags.has(column) ? wordsOf(column) : null),
       parents,
+      isAsked: (column) =>
+        isAskedFor(schema, column, label, wordsOf(column), noun) && !keys.has(column.toLowerCase()),
       isReferred: schemas.some(({ foreignKeys }) =>
         foreignKeys.some((key) => key.table.toLowerCase() === schema.name.toLowerCase()),
       ),
     });
   }
   // Nobody asks for the rows that only say which belong together.
-  return [...tables.values()].filter((table) => !isLink(table));
+  return [...tables.values()].filter((table) => !isLink(table) && !isTechnical(table.name));
 }
 
 /** Whether a table only joins others: every column is of its key of several, a reference, or about the record. */
@@ -139,23 +187,31 @@ function isTextual(rows: readonly SqlRow[], column: string): boolean {
   return rows.every(({ values }) => typeof (values[column] ?? '') === 'string');
 }
 
-function labelOf(schema: SqlTableSchema, rows: readonly SqlRow[], noun: Noun): string | null {
+function labelOf(
+  schema: SqlTableSchema,
+  rows: readonly SqlRow[],
+  noun: Noun,
+  wordsOf: (column: string) => string,
+): string | null {
   if (rows.length === 0) return null;
   const texts = schema.columns
     .filter(({ name }) => !schema.foreignKeys.some(({ column }) => column === name) && !isAside(name))
     .map(({ name }) => name)
     .filter((name) => isTextual(rows, name) && namedBy(rows, name).length >= rows.length * NAMED_SHARE);
-  const named = LABELS.map((label) => texts.find((name) => columnWords(name, noun, false) === label)).find(
-    (name) => name !== undefined,
-  );
+  const [last = ''] = noun.one.split(' ').slice(-1);
+  const named = [...LABELS, noun.one, last]
+    .map((label) => texts.find((name) => wordsOf(name).toLowerCase() === label))
+    .find((name) => name !== undefined);
   const [key, ...more] = schema.primaryKey;
   const only =
     more.length === 0 && key !== undefined && namedBy(rows, key).length === rows.length ? key : null;
-  return named ?? only ?? texts[0] ?? null;
+  // Words alone are said before a number is.
+  const spelled = texts.find((name) => rows.every(({ values }) => isSpelled(values[name])));
+  return named ?? spelled ?? only ?? texts[0] ?? null;
 }
 
 function isCategory(schema: SqlTableSchema, rows: readonly SqlRow[], column: string): boolean {
-  if (isReference(schema, column)) return false;
+  if (isReference(schema, column) || isDate(schema, rows, column)) return false;
   if (!rows.every(({ values }) => isPlainText(values[column]) || isFlag(values[column]))) return false;
   const different = new Set(rows.map(({ values }) => values[column]));
   return (
@@ -163,9 +219,12 @@ function isCategory(schema: SqlTableSchema, rows: readonly SqlRow[], column: str
   );
 }
 
-function isAmount(schema: SqlTableSchema, rows: readonly SqlRow[], column: string): boolean {
-  if (isReference(schema, column) || rows.length < 2) return false;
-  if (/(?:^| )(?:id|code|zip|phone|number|key|version|fax)$/.test(spaced(column))) return false;
+/** Names of numbers that are no amounts. */
+const NO_AMOUNT =
+  /(?:^| )(?:code|zip|phone|mobile|number|key|version|fax|status|type|flag|class|index|pin|ssn|isbn|latitude|longitude|lat|lon)$/i;
+
+function isAmount(schema: SqlTableSchema, rows: readonly SqlRow[], column: string, words: string): boolean {
+  if (isReference(schema, column) || rows.length < 2 || NO_AMOUNT.test(words)) return false;
   return rows.every(({ values }) => typeof values[column] === 'number') && distinct(rows, column) > 2;
 }
 
@@ -174,6 +233,22 @@ function isDate(schema: SqlTableSchema, rows: readonly SqlRow[], column: string)
   const isDay = (value: Json | undefined): boolean =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d.*)?$/.test(value);
   return rows.every(({ values }) => isDay(values[column])) && distinct(rows, column) > 2;
+}
+
+/** Whether words name what only says which row is meant: nobody asks for it. */
+function isIdentifier(words: string): boolean {
+  return /(?:^| )(?:id|ids|fk|uuid|guid)$/i.test(words);
+}
+
+function isAskedFor(
+  schema: SqlTableSchema,
+  column: string,
+  label: string | null,
+  words: string,
+  noun: Noun,
+): boolean {
+  if (column === label || isReference(schema, column) || isAside(column)) return false;
+  return !isIdentifier(words) && !isNoNoun(words) && words !== noun.one;
 }
 
 function isReference(schema: SqlTableSchema, column: string): boolean {
@@ -203,8 +278,36 @@ function isPlainText(value: Json | undefined): value is string {
   );
 }
 
+/** A few words without digits or signs, such as a name. */
+function isSpelled(value: Json | undefined): boolean {
+  return typeof value === 'string' && /^\p{L}[\p{L}.'’-]+(?: [\p{L}.'’-]+){0,3}$/u.test(value);
+}
+
 function isFlag(value: Json | undefined): boolean {
-  return value === 0 || value === 1;
+  return value === 0 || value === 1 || typeof value === 'boolean';
+}
+
+/** The columns that hold decimals of any length, which PostgreSQL gives as texts. */
+function decimalsOf({ columns }: SqlTableSchema): readonly string[] {
+  return columns.filter(({ type }) => /^(?:NUMERIC|DECIMAL)/.test(type)).map(({ name }) => name);
+}
+
+/** The row with its decimals as numbers, where these say the same. */
+function spoken(stored: JsonObject, decimals: readonly string[]): JsonObject {
+  const numbers = decimals.flatMap((column) => {
+    const text = stored[column];
+    const isExact = typeof text === 'string' && /^-?\d{1,15}(?:\.\d+)?$/.test(text) && text.length < 17;
+    return isExact ? [[column, Number(text)] as const] : [];
+  });
+  return numbers.length === 0 ? stored : { ...stored, ...Object.fromEntries(numbers) };
+}
+
+/** Whether a text stands for no value. */
+export function isNothing(value: Json): boolean {
+  return (
+    typeof value === 'string' &&
+    /^(?:n\/?a|null|none|nil|not applicable|not available|unknown|\W+)$/i.test(value)
+  );
 }
 
 /** A value that can stand in a sentence. */

@@ -76,7 +76,7 @@ export function expectItems(value: readonly (string | number)[], comparison: 'li
   return { value, comparison, schema: ITEMS };
 }
 
-/** The fact that a row is to have these values; other members of the row stay. */
+/** The fact that a row is to hold these values, as the world does; other members of the row stay. */
 export function goalOf(row: SqlRow, changes: JsonObject): StateCheck {
-  return { kind: 'fact', name: row.fact, value: { ...row.values, ...changes } };
+  return { kind: 'fact', name: row.fact, value: { ...row.stored, ...changes } };
 }
