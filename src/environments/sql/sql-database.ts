@@ -24,7 +24,8 @@ export function buildDatabaseImage(
   const database = new sqlite.oo1.DB(':memory:');
   try {
     if (image !== undefined) loadImage(sqlite, database, image, true);
-    database.exec(`PRAGMA foreign_keys = ON; PRAGMA hard_heap_limit = ${HEAP_LIMIT_BYTES}; BEGIN`);
+    limitHeap(database);
+    database.exec('PRAGMA foreign_keys = ON; BEGIN');
     limitPatterns(sqlite, database);
     for (const table of content.tables) {
       createTable(sqlite, database, table);
@@ -68,8 +69,14 @@ function createTable({ capi }: Sqlite3Static, database: Database, table: SqlTabl
   }
 }
 
-function limitPatterns({ capi }: Sqlite3Static, database: Database): void {
+/** Bounds the patterns of LIKE and GLOB. */
+export function limitPatterns({ capi }: Sqlite3Static, database: Database): void {
   capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, MAX_PATTERN_CHARS);
+}
+
+/** Bounds what all of SQLite in this process may hold. */
+export function limitHeap(database: Database): void {
+  database.exec(`PRAGMA hard_heap_limit = ${HEAP_LIMIT_BYTES}`);
 }
 
 /** Characters of a pattern of LIKE and GLOB: matching one is a single step, which no limit ends. */
@@ -115,8 +122,9 @@ export function openDatabaseImage(
     // No write to the schema or to pages behind SQLite's back.
     capi.sqlite3_db_config(database, capi.SQLITE_DBCONFIG_DEFENSIVE, 1, 0);
     const pageBytes = Number(database.selectValue('PRAGMA page_size'));
+    limitHeap(database);
     database.exec(
-      `PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA hard_heap_limit = ${HEAP_LIMIT_BYTES};
+      `PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
        PRAGMA max_page_count = ${Math.ceil(limits.maxDatabaseBytes / pageBytes)}`,
     );
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, limits.maxValueBytes);

@@ -64,9 +64,11 @@ function imageOf(
   limits: SqlLimits,
 ): Pick<SqlStart, 'image' | 'leftOut'> {
   if (isSqliteFile(bytes)) return { image: checkedSqliteImage(sqlite, path, bytes, limits), leftOut: [] };
-  const text = dumpText(bytes);
-  const dump = text === null ? null : loadDump(sqlite, text, limits);
-  if (dump !== null && dump.tables > 0) return dump;
+  const read = dumpText(bytes);
+  const dump = read === null ? null : loadDump(sqlite, read.text, limits);
+  if (read !== null && dump !== null && dump.tables > 0) {
+    return { image: dump.image, leftOut: [...read.leftOut, ...dump.leftOut] };
+  }
   const [first] = dump?.leftOut ?? [];
   const why =
     first === undefined ? '' : ` What comes first in it, ${first.name}, can't be used: ${first.reason}`;

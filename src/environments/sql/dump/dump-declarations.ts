@@ -2,7 +2,7 @@ import type { LeftOut } from '../../left-out.js';
 import type { DumpDialect } from './dump-dialect.js';
 import { DumpReader, splitByCommas } from './dump-reader.js';
 import type { DumpStatement } from './dump-statements.js';
-import { type addConstraint, addTableParts, type DumpTable } from './dump-table.js';
+import { type addConstraint, addTableParts, alterColumn, type DumpTable } from './dump-table.js';
 import { type DumpToken, isMark, isWord, tokensText } from './dump-tokens.js';
 import { sqliteType } from './dump-words.js';
 
@@ -15,7 +15,11 @@ export interface DumpPlan {
   readonly parts: Map<string, string>;
   /** Statements that SQLite takes as they are and that make tables. */
   readonly makers: DumpStatement[];
+  /** The tables of {@link DumpPlan.makers}, in lower case. */
+  readonly made: Set<string>;
   readonly rows: DumpStatement[];
+  /** How many of the rows were there when a table, in lower case, was dropped or emptied: those of it are gone. */
+  readonly emptied: Map<string, number>;
   /** Views, indexes and triggers; a later one replaces an earlier one of its name. */
   readonly others: Map<string, DumpStatement>;
   readonly schemas: Set<string>;
@@ -34,7 +38,7 @@ const SERVER_KINDS =
   );
 /** What is about the server, the session or the speed, and nothing that a world shows. */
 const ASIDE = new Set(
-  'SET USE LOCK UNLOCK BEGIN START COMMIT END ROLLBACK DROP ANALYZE VACUUM GRANT REVOKE COMMENT PRAGMA SELECT FLUSH TRUNCATE GO RESET REFRESH REINDEX CLUSTER PRINT IF EXEC'.split(
+  'SET USE LOCK UNLOCK BEGIN START COMMIT END ANALYZE VACUUM GRANT REVOKE COMMENT PRAGMA SELECT FLUSH GO RESET REFRESH REINDEX CLUSTER PRINT EXEC'.split(
     ' ',
   ),
 );
@@ -46,7 +50,9 @@ export function planDump(statements: Iterable<DumpStatement>, dialect: DumpDiale
     tables: new Map(),
     parts: new Map(),
     makers: [],
+    made: new Set(),
     rows: [],
+    emptied: new Map(),
     others: new Map(),
     schemas: new Set(['public', 'dbo']),
     leftOut: [],
@@ -56,6 +62,7 @@ export function planDump(statements: Iterable<DumpStatement>, dialect: DumpDiale
     const [first] = statement.tokens;
     if (isWord(first, 'CREATE')) addCreated(statement, plan, types);
     else if (isWord(first, 'ALTER')) addAltered(statement, plan, types);
+    else if (isWord(first, 'DROP', 'TRUNCATE')) drop(statement, plan);
     else if (isWord(first, 'INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'COPY', 'WITH'))
       plan.rows.push(statement);
     else if (first?.kind !== 'word' || !ASIDE.has(first.value.toUpperCase())) {
@@ -63,6 +70,31 @@ export function planDump(statements: Iterable<DumpStatement>, dialect: DumpDiale
     }
   }
   return plan;
+}
+
+/** Takes back what a dump made before. What it did not make, it drops as a precaution. */
+function drop(statement: DumpStatement, plan: DumpPlan): void {
+  const reader = new DumpReader(statement.tokens);
+  const isDrop = reader.takeWords('DROP');
+  if (!isDrop) reader.take();
+  const kind = isWord(reader.peek(), 'VIEW', 'INDEX', 'TRIGGER')
+    ? (reader.take()?.value.toLowerCase() ?? '')
+    : 'table';
+  if (kind === 'table' && !reader.takeWords('TABLE') && isDrop) return;
+  reader.takeWords('IF', 'EXISTS');
+  reader.takeWords('ONLY');
+  for (const part of splitByCommas(reader.rest())) {
+    const name = new DumpReader(part).takeName() ?? '';
+    const key = name.toLowerCase();
+    if (kind !== 'table') plan.others.delete(`${kind} ${name}`);
+    else if (plan.tables.has(key) || plan.made.has(key)) {
+      plan.emptied.set(key, plan.rows.length);
+      if (!isDrop) continue;
+      plan.tables.delete(key);
+      // A table that SQLite is given as it stands is dropped by it, in its turn.
+      if (plan.made.delete(key)) plan.makers.push(statement);
+    }
+  }
 }
 
 function leaveOut(plan: DumpPlan, { line }: DumpStatement, name: string, reason: string): void {
@@ -88,8 +120,10 @@ function addCreated(statement: DumpStatement, plan: DumpPlan, types: Map<string,
     reader.takeWords('AS');
     types.set(name.toLowerCase(), kind === 'domain' ? sqliteType(reader, types) : 'TEXT');
   } else if (kind === 'table' && !tokens.slice(0, at).some((token) => isWord(token, 'VIRTUAL'))) {
-    if (plan.dialect === 'sqlite') plan.makers.push(statement);
-    else addTable(statement, reader, name, plan, types);
+    if (plan.dialect === 'sqlite') {
+      plan.makers.push(statement);
+      plan.made.add(name.toLowerCase());
+    } else addTable(statement, reader, name, plan, types);
   } else if (kind === 'view' || kind === 'index' || (kind === 'trigger' && plan.dialect === 'sqlite')) {
     const key = `${kind} ${name === '' ? statement.line : name}`;
     plan.others.delete(key);
@@ -116,6 +150,7 @@ function addTable(
   const group = reader.takeGroup();
   if (group === null) {
     plan.makers.push(statement);
+    plan.made.add(key);
     return;
   }
   const table: DumpTable = { name, columns: [], primaryKey: [], unique: [], references: [], checks: [] };
@@ -139,7 +174,14 @@ function addTable(
   plan.tables.set(key, table);
 }
 
-/** What `ALTER TABLE` adds to a table: keys, references, checks and columns. The rest is about the server. */
+/** What of `ALTER TABLE` is about the server, and what one column of it is. */
+const ALTER_ASIDE = new Set(
+  'OWNER ENABLE DISABLE CLUSTER SET RESET REPLICA NO FORCE VALIDATE AUTO_INCREMENT ENGINE COMMENT CONVERT DEFAULT CHARACTER CHARSET COLLATE ORDER ROW_FORMAT CHECK NOCHECK'.split(
+    ' ',
+  ),
+);
+
+/** What `ALTER TABLE` changes in a table: keys, references, checks and columns. What can't be done is left out by name. */
 function addAltered(statement: DumpStatement, plan: DumpPlan, types: ReadonlyMap<string, string>): void {
   const reader = new DumpReader(statement.tokens.slice(1));
   if (!reader.takeWords('TABLE')) return;
@@ -149,27 +191,62 @@ function addAltered(statement: DumpStatement, plan: DumpPlan, types: ReadonlyMap
   }
   reader.takeWords('IF', 'EXISTS');
   reader.takeWords('ONLY');
-  const table = plan.tables.get((reader.takeName() ?? '').toLowerCase());
-  if (table === undefined) return;
-  const scope = {
-    table,
-    types,
-    dialect: plan.dialect,
-    leaveOut: (what: string, reason: string) =>
-      leaveOut(plan, statement, `${what} in table ${table.name}`, `${reason}.`),
-  };
-  for (const part of splitByCommas(reader.rest())) addPart(part, scope);
+  const name = reader.takeName() ?? '';
+  const table = plan.tables.get(name.toLowerCase());
+  for (const part of splitByCommas(reader.rest())) {
+    const what = `ALTER TABLE ${name} ${tokensText(part.slice(0, 3))}`;
+    const [first] = part;
+    if (first?.kind === 'word' && ALTER_ASIDE.has(first.value.toUpperCase())) continue;
+    if (table === undefined) {
+      // The keys of a partition are those of its table.
+      if (plan.parts.has(name.toLowerCase())) continue;
+      leaveOut(plan, statement, what, `There is no table ${name}.`);
+      continue;
+    }
+    const scope = {
+      table,
+      types,
+      dialect: plan.dialect,
+      leaveOut: (lost: string, reason: string) =>
+        leaveOut(plan, statement, `${lost} in table ${table.name}`, `${reason}.`),
+    };
+    if (!alter(part, plan, scope)) leaveOut(plan, statement, what, 'It is not done.');
+  }
 }
 
-function addPart(part: readonly DumpToken[], scope: Parameters<typeof addConstraint>[1]): void {
-  if (!isWord(part[0], 'ADD')) return;
-  const more = part.slice(1);
-  if (isWord(more[0], 'COLUMN')) addTableParts(withoutIfNotExists(more.slice(1)), scope);
-  else addTableParts(more, scope);
-}
-
-function withoutIfNotExists(tokens: readonly DumpToken[]): readonly DumpToken[] {
-  const reader = new DumpReader(tokens);
-  reader.takeWords('IF', 'NOT', 'EXISTS');
-  return reader.rest();
+/** Does one part of an `ALTER TABLE`, if it can be done. */
+function alter(
+  part: readonly DumpToken[],
+  plan: DumpPlan,
+  scope: Parameters<typeof addConstraint>[1],
+): boolean {
+  const { table } = scope;
+  const reader = new DumpReader(part);
+  if (!reader.takeWords('WITH', 'CHECK')) reader.takeWords('WITH', 'NOCHECK');
+  if (reader.takeWords('ADD')) {
+    reader.takeWords('COLUMN');
+    reader.takeWords('IF', 'NOT', 'EXISTS');
+    addTableParts(reader.rest(), scope);
+    return true;
+  }
+  if (reader.takeWords('ATTACH', 'PARTITION')) {
+    const child = (reader.takeName() ?? '').toLowerCase();
+    plan.tables.delete(child);
+    plan.parts.set(child, table.name.toLowerCase());
+    return true;
+  }
+  const isModified = reader.takeWords('MODIFY');
+  if (!isModified && !reader.takeWords('ALTER')) return false;
+  reader.takeWords('COLUMN');
+  const name = isModified ? reader.peek()?.value : (reader.takeName() ?? '');
+  const index = table.columns.findIndex((column) => column.name.toLowerCase() === name?.toLowerCase());
+  const column = table.columns[index];
+  if (column === undefined) return false;
+  if (isModified) {
+    addTableParts(reader.rest(), scope);
+    const changed = table.columns.pop();
+    if (changed !== undefined) table.columns[index] = changed;
+    return true;
+  }
+  return alterColumn(reader, column, scope);
 }

@@ -38,6 +38,7 @@ function withoutViewOptions(tokens: readonly DumpToken[]): readonly DumpToken[] 
 
 /** Inserts the rows of a `COPY … FROM stdin`, and gives the first problem; null for none. */
 export function copyRows(database: Database, { tokens, rows }: DumpStatement, plan: DumpPlan): string | null {
+  if (!isWord(tokens.at(-1), 'STDIN')) return 'Rows of COPY are read as text without options.';
   const reader = new DumpReader(tokens.slice(1));
   const named = (reader.takeName() ?? '').toLowerCase();
   const table = plan.tables.get(plan.parts.get(named) ?? named);

@@ -16,12 +16,9 @@ export interface DumpStatement {
 export function* dumpStatements(text: string, dialect: DumpDialect): Generator<DumpStatement> {
   const tokens = new DumpTokens(text, dialect);
   let line = 1;
-  let counted = 0;
+  let newline = text.indexOf('\n');
   const lineAt = (position: number): number => {
-    for (let at = text.indexOf('\n', counted); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) {
-      line++;
-      counted = at + 1;
-    }
+    for (; newline !== -1 && newline < position; newline = text.indexOf('\n', newline + 1)) line++;
     return line;
   };
   for (;;) {
@@ -31,7 +28,9 @@ export function* dumpStatements(text: string, dialect: DumpDialect): Generator<D
     const begin = tokens.position;
     const { statement, start, end } = readStatement(tokens, dialect);
     if (statement.length > 0) {
-      const isCopy = isWord(statement[0], 'COPY') && isWord(statement.at(-1), 'STDIN');
+      const isCopy =
+        isWord(statement[0], 'COPY') &&
+        statement.some((token, index) => isWord(token, 'STDIN') && isWord(statement[index - 1], 'FROM'));
       yield {
         line: lineAt(start),
         tokens: statement,
@@ -95,13 +94,11 @@ const PROGRAM = /\bCREATE\b[^;]{0,200}?\b(PROCEDURE|FUNCTION|TRIGGER|EVENT)\s+(?
  * another sign, whose beginnings it gives.
  */
 function skipShellLines(text: string, tokens: DumpTokens, dialect: DumpDialect): readonly string[] {
-  const programs: string[] = [];
+  let programs: readonly string[] = [];
   for (;;) {
-    const blank = /(?:\s+|--[^\n]*\n)*/y;
-    blank.lastIndex = tokens.position;
-    blank.exec(text);
+    const begin = afterBlanks(text, tokens.position);
     const line = /(?:\\[^\n]*|\.[a-z][^\n]*|GO|DELIMITER[ \t]+(?<sign>\S+)(?:[ \t][^\n]*)?)\r?(?:\n|$)/iy;
-    line.lastIndex = blank.lastIndex;
+    line.lastIndex = begin;
     const found = line.exec(text);
     if (found === null) return programs;
     tokens.position = line.lastIndex;
@@ -110,7 +107,16 @@ function skipShellLines(text: string, tokens: DumpTokens, dialect: DumpDialect):
     const back = /^DELIMITER\s+;[^\n]*$/gim;
     back.lastIndex = line.lastIndex;
     const end = back.exec(text) === null ? text.length : back.lastIndex;
-    programs.push(...(text.slice(line.lastIndex, end).match(PROGRAM) ?? []));
+    programs = programs.concat(text.slice(line.lastIndex, end).match(PROGRAM) ?? []);
     tokens.position = end;
+  }
+}
+
+/** Where the first line that is neither empty nor a comment begins. */
+function afterBlanks(text: string, position: number): number {
+  const blank = /\s+|--[^\n]*\n/y;
+  for (let at = position; ; at = blank.lastIndex) {
+    blank.lastIndex = at;
+    if (!blank.test(text)) return at;
   }
 }

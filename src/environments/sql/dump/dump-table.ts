@@ -1,7 +1,7 @@
 import type { DumpDialect } from './dump-dialect.js';
 import { DumpReader, namesIn, splitByCommas } from './dump-reader.js';
 import { type DumpToken, isMark, isWord, tokenText } from './dump-tokens.js';
-import { type Expression, expressionText, sqliteType } from './dump-words.js';
+import { expressionText, sqliteType } from './dump-words.js';
 
 /** A table as a dump declares it, by statements that may stand far apart. */
 export interface DumpTable {
@@ -14,7 +14,7 @@ export interface DumpTable {
 }
 
 /** A column of a {@link DumpTable}. */
-interface DumpColumn {
+export interface DumpColumn {
   readonly name: string;
   /** SQLite's, with the declared name of a date or time. */
   readonly type: string;
@@ -111,24 +111,38 @@ function referenceOf(columns: readonly string[], reader: DumpReader): DumpRefere
   return { columns, table, targets, actions };
 }
 
+/** Does what `ALTER COLUMN` says of a column, if it can be done. */
+export function alterColumn(reader: DumpReader, column: DumpColumn, { leaveOut }: TableScope): boolean {
+  if (reader.takeWords('SET', 'NOT', 'NULL')) column.isRequired = true;
+  else if (reader.takeWords('DROP', 'NOT', 'NULL')) column.isRequired = false;
+  else if (reader.takeWords('DROP', 'DEFAULT')) delete column.default;
+  else if (reader.takeWords('SET', 'DEFAULT')) setDefault(column, takeValue(reader), leaveOut);
+  // Of the server's: statistics, storage, and numbers that SQLite gives a key of its own accord.
+  else return isWord(reader.peek(), 'SET', 'ADD');
+  return true;
+}
+
+function setDefault(
+  column: DumpColumn,
+  tokens: readonly DumpToken[],
+  leaveOut: TableScope['leaveOut'],
+): void {
+  const { text, isPlain } = expressionText(tokens);
+  // A sequence's next number is what SQLite gives a key of its own accord.
+  if (/^nextval\b/i.test(text)) return;
+  if (isPlain) column.default = text;
+  else leaveOut(`default of ${column.name}`, `SQLite has no ${text}`);
+}
+
 function addColumn(tokens: readonly DumpToken[], { table, types, leaveOut }: TableScope): void {
   const reader = new DumpReader(tokens);
   const name = reader.take()?.value ?? '';
   const column: DumpColumn = { name, type: sqliteType(reader, types), isRequired: false };
   table.columns.push(column);
-  const keepIfPlain = ({ text, isPlain }: Expression, what: string): string | undefined => {
-    if (isPlain) return text;
-    leaveOut(`${what} of ${name}`, `SQLite has no ${text}`);
-    return undefined;
-  };
   while (!reader.isDone) {
     if (reader.takeWords('NOT', 'NULL')) column.isRequired = true;
-    else if (reader.takeWords('DEFAULT')) {
-      const value = expressionText(takeValue(reader));
-      // A sequence's next number is what SQLite gives a key of its own accord.
-      const kept = /^nextval\b/i.test(value.text) ? undefined : keepIfPlain(value, 'default');
-      if (kept !== undefined) column.default = kept;
-    } else if (reader.takeWords('ON', 'UPDATE')) {
+    else if (reader.takeWords('DEFAULT')) setDefault(column, takeValue(reader), leaveOut);
+    else if (reader.takeWords('ON', 'UPDATE')) {
       takeValue(reader);
       leaveOut(`ON UPDATE of ${name}`, 'SQLite has none');
     } else if (reader.takeWords('PRIMARY', 'KEY')) table.primaryKey = [name];
@@ -138,8 +152,9 @@ function addColumn(tokens: readonly DumpToken[], { table, types, leaveOut }: Tab
     else if (reader.takeWords('COLLATE')) reader.takeName();
     else if (reader.takeWords('COMMENT') || reader.takeWords('CONSTRAINT')) reader.take();
     else if (reader.takeWords('AS') && isMark(reader.peek(), '(')) {
-      const kept = keepIfPlain(expressionText(reader.takeGroup() ?? []), 'expression');
-      if (kept !== undefined) column.generated = kept;
+      const { text, isPlain } = expressionText(reader.takeGroup() ?? []);
+      if (isPlain) column.generated = text;
+      else leaveOut(`expression of ${name}`, `SQLite has no ${text}`);
     } else reader.take();
   }
 }
@@ -147,27 +162,30 @@ function addColumn(tokens: readonly DumpToken[], { table, types, leaveOut }: Tab
 /** The tokens of a default: a value with its sign, its parentheses and its casts. */
 function takeValue(reader: DumpReader): readonly DumpToken[] {
   const tokens: DumpToken[] = [];
+  const takeNext = (): void => {
+    const token = reader.take();
+    if (token !== undefined) tokens.push(token);
+  };
   const takeParentheses = (): void => {
     const group = reader.takeGroup();
-    if (group !== null) tokens.push(mark('('), ...group, mark(')'));
+    if (group === null) return;
+    tokens.push(mark('('));
+    for (const token of group) tokens.push(token);
+    tokens.push(mark(')'));
   };
-  if (isMark(reader.peek(), '-') || isMark(reader.peek(), '+')) tokens.push(...takeOne(reader));
-  if (!isMark(reader.peek(), '(')) tokens.push(...takeOne(reader));
+  if (isMark(reader.peek(), '-') || isMark(reader.peek(), '+')) takeNext();
+  if (!isMark(reader.peek(), '(')) takeNext();
   takeParentheses();
   while (isMark(reader.peek(), '.') || isMark(reader.peek(), '::')) {
     const isCast = isMark(reader.peek(), '::');
-    tokens.push(...takeOne(reader), ...takeOne(reader));
+    takeNext();
+    takeNext();
     while (isCast && isWord(reader.peek(), 'VARYING', 'PRECISION', 'WITH', 'WITHOUT', 'TIME', 'ZONE'))
       reader.take();
     takeParentheses();
     if (reader.takeMark('[')) reader.takeMark(']');
   }
   return tokens;
-}
-
-function takeOne(reader: DumpReader): readonly DumpToken[] {
-  const token = reader.take();
-  return token === undefined ? [] : [token];
 }
 
 function mark(value: string): DumpToken {

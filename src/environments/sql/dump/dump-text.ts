@@ -1,10 +1,100 @@
-/** The text of a dump, in UTF-8, UTF-16 with a byte order mark, or Windows-1252; null for bytes that are no text. */
-export function dumpText(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+import type { LeftOut } from '../../left-out.js';
+
+/** The text of a dump, and the lines whose bytes are no UTF-8. */
+export interface DumpText {
+  readonly text: string;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Lines that are named. */
+const MOST_LINES = 10;
+
+/**
+ * The text of a dump, in UTF-8, UTF-16 with a byte order mark, or Windows-1252; null for bytes that are no text. In a text that
+ * is UTF-8 but for some bytes, those alone are read as Windows-1252, and their lines are named.
+ */
+export function dumpText(bytes: Uint8Array): DumpText | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return whole('utf-16le', bytes.subarray(2));
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return whole('utf-16be', bytes.subarray(2));
   if (bytes.subarray(0, 1_000).includes(0)) return null;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), leftOut: [] };
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    return readMixed(hasMark ? bytes.subarray(3) : bytes);
   }
+}
+
+function whole(encoding: string, bytes: Uint8Array): DumpText {
+  return { text: decode(encoding, bytes), leftOut: [] };
+}
+
+/** Reads a text of which not all is UTF-8. */
+function readMixed(bytes: Uint8Array): DumpText {
+  const parts: string[] = [];
+  const lines: number[] = [];
+  let hasUtf8 = false;
+  let line = 1;
+  for (let begin = 0; begin < bytes.length; line++) {
+    const end = bytes.indexOf(0x0a, begin) + 1 || bytes.length;
+    const text = decode('utf-8', bytes.subarray(begin, end));
+    if (text.includes('\uFFFD')) {
+      const mixed = mixedLine(bytes.subarray(begin, end));
+      parts.push(mixed.text);
+      if (mixed.hasUtf8) hasUtf8 = true;
+      if (mixed.isBroken) lines.push(line);
+    } else {
+      if (text.length < end - begin) hasUtf8 = true;
+      parts.push(text);
+    }
+    begin = end;
+  }
+  // Where nothing is UTF-8 beyond ASCII, the whole file is of another age, and no line of it is broken.
+  if (!hasUtf8) return { text: windowsText(bytes), leftOut: [] };
+  const named = `${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`;
+  const name = lines.length === 1 ? `UTF-8 of line ${named}` : `UTF-8 of lines ${named}`;
+  const reason = `${lines.length === 1 ? 'It has' : 'They have'} bytes that are no UTF-8, read as Windows-1252.`;
+  return { text: parts.join(''), leftOut: [{ name, reason }] };
+}
+
+/** The bytes of one character in UTF-8 beyond ASCII, as Latin-1: https://www.unicode.org/versions/latest/core-spec/chapter-3/#G27288. */
+const CHARACTER =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
+
+function mixedLine(bytes: Uint8Array): {
+  readonly text: string;
+  readonly hasUtf8: boolean;
+  readonly isBroken: boolean;
+} {
+  let hasUtf8 = false;
+  let isBroken = false;
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replace(CHARACTER, (character) => {
+      if (character.length > 1) hasUtf8 = true;
+      else isBroken = true;
+      const encoded = Buffer.from(character, 'latin1');
+      return character.length > 1 ? decode('utf-8', encoded) : windowsText(encoded);
+    });
+  return { text, hasUtf8, isBroken };
+}
+
+/** What Windows-1252 has in place of Latin-1's controls: https://encoding.spec.whatwg.org/#windows-1252. Node's decoder gives those. */
+const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+function windowsText(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80] ?? character);
+}
+
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
+
+function decode(encoding: string, bytes: Uint8Array): string {
+  let decoder = decoders.get(encoding);
+  if (decoder === undefined) {
+    decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    decoders.set(encoding, decoder);
+  }
+  return decoder.decode(bytes);
 }

@@ -8,26 +8,21 @@ export interface DumpToken {
   readonly value: string;
 }
 
-/** What a dialect's tokens look like, by the names of groups. Comments match no group. */
+/** What a dialect's tokens look like, by the names of groups. Comments match no group. What stands in quotes is read on from its first. */
 function pattern(dialect: DumpDialect): RegExp {
   const isMysql = dialect === 'mysql';
-  // Loops without alternatives inside, so that a text of megabytes needs no stack.
-  const escaped = (quote: string): string =>
-    `${quote}[^${quote}\\\\]*(?:(?:\\\\[\\s\\S]|${quote}${quote})[^${quote}\\\\]*)*${quote}`;
-  const doubled = (quote: string): string => `${quote}[^${quote}]*(?:${quote}${quote}[^${quote}]*)*${quote}`;
   return new RegExp(
     [
       String.raw`\s+|--[^\n]*|\/\*(?!!)[\s\S]*?\*\/${isMysql ? String.raw`|#[^\n]*|\/\*!\d*|\*\/` : ''}`,
       `[xX]'(?<blob>[0-9a-fA-F]*)'${isMysql ? '|0x(?<hex>[0-9a-fA-F]+)' : ''}`,
-      `(?<escaped>${isMysql ? `(?:_\\w+\\s*)?${escaped("'")}|${escaped('"')}` : `[eE]${escaped("'")}`})`,
-      `(?:[nN]|[bB])?(?<string>${doubled("'")})`,
-      String.raw`(?<dollar>\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$)`,
-      `(?<name>${doubled('"')}|${doubled('`')}${dialect === 'sqlite' ? '|\\[[^\\]]*\\]' : ''})`,
+      isMysql ? "[bB]'(?<bits>[01]{1,53})'" : "[bB](?=')",
+      `(?<escaped>${isMysql ? `(?:_\\w+\\s*)?'|"` : "[eE]'"})`,
+      "[nN]?(?<string>')",
+      String.raw`(?<dollar>\$\w*\$)`,
+      `(?<name>["\`]${dialect === 'sqlite' ? '|\\[' : ''})`,
       String.raw`(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`,
       String.raw`(?<word>[\p{L}_][\p{L}\p{N}_$]*)`,
-      // What begins here and never ends: looked for again at each place, it would take the square of the length.
-      `(?<open>['"\`]|\\/\\*(?!!)|\\$\\w*\\$${dialect === 'sqlite' ? '|\\[' : ''})`,
-      String.raw`(?<mark>::|\|\||[<>!]=|<>|->>?|[\s\S])`,
+      String.raw`(?<mark>\/\*(?!!)|::|\|\||[<>!]=|<>|->>?|[\s\S])`,
     ].join('|'),
     'uy',
   );
@@ -52,38 +47,68 @@ export class DumpTokens {
     this.#pattern.lastIndex = position;
   }
 
-  /** The next token; null at the end. A quote that never ends makes the rest one mark. */
+  /** The next token; null at the end. A quote or a comment that never ends makes the rest one mark. */
   next(): DumpToken | null {
     while (this.position < this.#text.length) {
       const groups = this.#pattern.exec(this.#text)?.groups;
       if (groups === undefined) return null;
-      const token = tokenOf(groups);
-      if (token === null) continue;
-      if (groups.open !== undefined) this.position = this.#text.length;
-      return token;
+      const token = this.#tokenOf(groups);
+      if (token !== null) return token;
     }
     return null;
   }
+
+  #tokenOf(groups: Readonly<Record<string, string | undefined>>): DumpToken | null {
+    const { blob, hex, bits, escaped, string, dollar, name, number, word, mark } = groups;
+    if (word !== undefined) return { kind: 'word', value: word };
+    if (number !== undefined) return { kind: 'number', value: number };
+    if (bits !== undefined) return { kind: 'number', value: String(Number.parseInt(bits, 2)) };
+    if (string !== undefined) return this.#quoted('string', string, false);
+    if (name !== undefined) return this.#quoted('name', name, false);
+    if (escaped !== undefined) return this.#quoted('string', escaped.at(-1) ?? '', true);
+    if (dollar !== undefined) return this.#dollarQuoted(dollar);
+    if (blob !== undefined || hex !== undefined) return { kind: 'blob', value: blob ?? hex ?? '' };
+    if (mark === undefined) return null;
+    return mark === '/*' ? this.#restAsMark(mark) : { kind: 'mark', value: mark };
+  }
+
+  /** What stands in quotes, of which the first is read. Without expressions: their loops take of the stack. */
+  #quoted(kind: 'string' | 'name', quote: string, isEscaped: boolean): DumpToken {
+    const begin = this.position;
+    const last = (quote === '[' ? ']' : quote).charCodeAt(0);
+    for (let at = begin; at < this.#text.length; at++) {
+      const code = this.#text.charCodeAt(at);
+      if (code === BACKSLASH && isEscaped) at++;
+      else if (code === last) {
+        if (quote !== '[' && this.#text.charCodeAt(at + 1) === last) at++;
+        else {
+          this.position = at + 1;
+          const inner = this.#text.slice(begin, at);
+          return {
+            kind,
+            value: isEscaped ? unescaped(inner, quote) : inner.replaceAll(quote + quote, quote),
+          };
+        }
+      }
+    }
+    return this.#restAsMark(quote);
+  }
+
+  #dollarQuoted(quote: string): DumpToken {
+    const begin = this.position;
+    const end = this.#text.indexOf(quote, begin);
+    if (end === -1) return this.#restAsMark(quote);
+    this.position = end + quote.length;
+    return { kind: 'string', value: this.#text.slice(begin, end) };
+  }
+
+  #restAsMark(value: string): DumpToken {
+    this.position = this.#text.length;
+    return { kind: 'mark', value };
+  }
 }
 
-function tokenOf(groups: Readonly<Record<string, string | undefined>>): DumpToken | null {
-  const { blob, hex, escaped, string, dollar, tag = '', name, number, word } = groups;
-  const mark = groups.mark ?? groups.open;
-  if (word !== undefined) return { kind: 'word', value: word };
-  if (mark !== undefined) return { kind: 'mark', value: mark };
-  if (number !== undefined) return { kind: 'number', value: number };
-  if (string !== undefined) return { kind: 'string', value: string.slice(1, -1).replaceAll("''", "'") };
-  if (name !== undefined) return { kind: 'name', value: unquoted(name) };
-  if (escaped !== undefined) return { kind: 'string', value: unescaped(escaped) };
-  if (blob !== undefined || hex !== undefined) return { kind: 'blob', value: blob ?? hex ?? '' };
-  if (dollar !== undefined) return { kind: 'string', value: dollar.slice(tag.length + 2, -tag.length - 2) };
-  return null;
-}
-
-function unquoted(name: string): string {
-  const quote = name.at(-1) ?? '';
-  return name.slice(1, -1).replaceAll(quote + quote, quote);
-}
+const BACKSLASH = 0x5c;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
@@ -95,14 +120,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   Z: '\x1a',
 };
 
-function unescaped(text: string): string {
-  const quote = text.at(-1) ?? '';
-  return text
-    .slice(text.indexOf(quote) + 1, -1)
-    .replace(/\\([\s\S])|''|""/g, (pair, letter: string | undefined) => {
-      if (letter !== undefined) return ESCAPES[letter] ?? letter;
-      return pair === quote + quote ? quote : pair;
-    });
+function unescaped(text: string, quote: string): string {
+  return text.replace(/\\([\s\S])|''|""/g, (pair, letter: string | undefined) => {
+    if (letter !== undefined) return ESCAPES[letter] ?? letter;
+    return pair === quote + quote ? quote : pair;
+  });
 }
 
 /** A token in the words of SQLite. */
@@ -114,7 +136,14 @@ export function tokenText({ kind, value }: DumpToken): string {
 
 /** Tokens as a text that SQLite reads as the same ones. */
 export function tokensText(tokens: readonly DumpToken[]): string {
-  return tokens.map(tokenText).join(' ').replace(/ \. /g, '.');
+  let text = '';
+  let isBefore = false;
+  for (const token of tokens) {
+    const isDot = isMark(token, '.');
+    text += `${text === '' || isDot || isBefore ? '' : ' '}${tokenText(token)}`;
+    isBefore = isDot;
+  }
+  return text;
 }
 
 /** Whether a token is one of these words, outside of quotes. */

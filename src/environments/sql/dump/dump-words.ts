@@ -45,9 +45,7 @@ export function plainTokens(tokens: readonly DumpToken[]): readonly DumpToken[] 
       at = endOfCast(tokens, at) - 1;
     } else if (token.kind === 'word' && NOW.has(token.value.toLowerCase())) {
       plain.push({ kind: 'word', value: 'CURRENT_TIMESTAMP' });
-      if (isMark(tokens[at + 1], '('))
-        at = tokens.findIndex((each, index) => index > at && isMark(each, ')'));
-      if (at === -1) return plain;
+      if (isMark(tokens[at + 1], '(')) while (at < tokens.length && !isMark(tokens[at], ')')) at++;
     } else {
       plain.push(token);
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSqlLimits } from '../sql-limits.js';
 import { loadSqlite } from '../sqlite-library.js';
 import { dumpDialect } from './dump-dialect.js';
+import { dumpText } from './dump-text.js';
 import { loadDump } from './load-dump.js';
 
 const sqlite = await loadSqlite();
@@ -166,6 +167,43 @@ SELECT pg_catalog.setval('public.item_id_seq', 2, true);
   });
 });
 
+describe('what a dump changes later on', () => {
+  it('is done by DROP, TRUNCATE and ALTER, or named', () => {
+    const { answers, leftOut } = ask(
+      `-- PostgreSQL database dump
+      DROP TABLE IF EXISTS t; CREATE TABLE t (a integer, b text DEFAULT 'x . y'); CREATE TABLE gone (a integer);
+      CREATE TABLE part (a integer, b text); CREATE TABLE old (a integer);
+      ALTER TABLE ONLY t ATTACH PARTITION part FOR VALUES FROM (1) TO (9);
+      INSERT INTO t VALUES (1); TRUNCATE TABLE t; INSERT INTO t (a) VALUES (2); INSERT INTO gone VALUES (1); DROP TABLE gone;
+      COPY part (a, b) FROM stdin;\n3\tthree\n\\.\n
+      ALTER TABLE t ALTER COLUMN a SET NOT NULL; ALTER TABLE t OWNER TO me; ALTER TABLE old RENAME TO new; ALTER TABLE none ADD b text;`,
+      'SELECT * FROM t',
+      schemaOf('t'),
+      "SELECT name FROM sqlite_schema WHERE type = 'table'",
+    );
+    expect(answers[0]).toEqual([
+      [2, 'x . y'],
+      [3, 'three'],
+    ]);
+    expect(answers[1]?.[0]?.[0]).toContain('"a" INTEGER NOT NULL');
+    expect(answers[2]).toEqual([['t'], ['old']]);
+    expect(leftOut.map(({ name }) => name)).toEqual([
+      'ALTER TABLE old RENAME TO new',
+      'ALTER TABLE none ADD b text',
+    ]);
+  });
+
+  it('is done in a dump of SQLite, too', () => {
+    const { answers, leftOut } = ask(
+      `PRAGMA foreign_keys=OFF; CREATE TABLE t (a); INSERT INTO t VALUES (1); DROP TABLE t; CREATE TABLE t (a, b); INSERT INTO t VALUES (2, 3);
+      DELETE FROM t WHERE a = 9; DROP VIEW IF EXISTS v;`,
+      'SELECT * FROM t',
+    );
+    expect(leftOut).toEqual([]);
+    expect(answers).toEqual([[[2, 3]]]);
+  });
+});
+
 describe('a dump of SQLite', () => {
   it('runs as it is: forward references, triggers, names in brackets, texts in double quotes', () => {
     const { answers, leftOut } = ask(
@@ -217,6 +255,30 @@ describe('a dump of SQLite', () => {
     ]);
   });
 
+  it('keeps the other statements where one ends a transaction or takes too much', () => {
+    const { leftOut, answers } = ask(
+      `CREATE TABLE IF NOT EXISTS t (a INTEGER PRIMARY KEY);\nINSERT INTO t VALUES (1);\nINSERT OR ROLLBACK INTO t VALUES (1);
+      INSERT INTO t SELECT length(zeroblob(900000000)); INSERT INTO t SELECT 'a' LIKE '${'%a'.repeat(600)}'; INSERT INTO t VALUES (2);`,
+      'SELECT * FROM t',
+    );
+    expect(answers).toEqual([[[1], [2]]]);
+    expect(leftOut).toEqual([
+      { name: 'rows of t', reason: expect.stringContaining('(and 2 more statements)') },
+    ]);
+  });
+
+  it('takes long values, but computes nothing from them', () => {
+    const long = 'ab'.repeat(80_000);
+    const { leftOut, answers } = ask(
+      `CREATE TABLE t (a TEXT CHECK (length(a) > 0)); CREATE TABLE c (a TEXT, b AS (instr(a, substr(a, 2))));
+      INSERT INTO t VALUES (replace('${long}\\n','\\n',char(10))); INSERT INTO t VALUES (instr('${long}', 'b'));
+      INSERT INTO t VALUES (replace('${long}', '${long}', ''));`,
+      'SELECT length(a) FROM t',
+    );
+    expect(answers).toEqual([[[160_001]]]);
+    expect(leftOut[0]?.reason).toContain('(and 1 more statements)');
+  });
+
   it('reads a hostile text in a time that grows with its length', () => {
     const pieces = ["'", '"', '`', "\\'", "''", '(', '$a$', '/* ', '--', "E'\\", '[', "'\\'", '$'];
     for (const piece of pieces) {
@@ -232,4 +294,38 @@ it('tells whose dump a text is by what only one of them writes, outside of texts
   expect(dumpDialect('CREATE TABLE t (id int auto_increment)')).toBe('mysql');
   expect(dumpDialect('CREATE TABLE t (id serial)')).toBe('postgres');
   expect(dumpDialect('ALTER TABLE a ADD CONSTRAINT b PRIMARY KEY (c)')).toBe('postgres');
+});
+
+it('knows a dump by its head, or by what comes first in it', () => {
+  const django = `PRAGMA foreign_keys=OFF;\nCREATE TABLE IF NOT EXISTS "p" ("n" integer unsigned NOT NULL, "j" jsonb, "s" serial);`;
+  expect(dumpDialect(django)).toBe('sqlite');
+  expect(
+    dumpDialect(
+      `CREATE TABLE p (id integer PRIMARY KEY AUTOINCREMENT, n integer unsigned); -- it's ENGINE=x`,
+    ),
+  ).toBe('sqlite');
+  expect(dumpDialect('-- MySQL dump 10\nCREATE TABLE t (a text); PRAGMA x;')).toBe('mysql');
+  expect(dumpDialect("-- it's\nCREATE TABLE t (a int) ENGINE=x; INSERT INTO t VALUES ('\nPRAGMA x')")).toBe(
+    'mysql',
+  );
+});
+
+describe('the text of a dump', () => {
+  const bytes = (...parts: readonly (string | number)[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
+
+  it('is UTF-8 but for the bytes that are not, whose lines are named', () => {
+    expect(dumpText(bytes('é\n\uFFFD\nb', 0xe9, 'ü\nc'))).toEqual({
+      text: 'é\n\uFFFD\nbéü\nc',
+      leftOut: [{ name: 'UTF-8 of line 3', reason: expect.stringContaining('Windows-1252') }],
+    });
+    expect(dumpText(bytes('é\n', 0x80, '\n', 0xff))?.leftOut[0]?.name).toBe('UTF-8 of lines 2, 3');
+  });
+
+  it('is Windows-1252 where no part of it is UTF-8, and UTF-16 with a mark', () => {
+    expect(dumpText(bytes('Z', 0xfc, 'rich ', 0x80))).toEqual({ text: 'Zürich €', leftOut: [] });
+    expect(dumpText(bytes(0xff, 0xfe, 0x61, 0x00))?.text).toBe('a');
+    expect(dumpText(bytes(0xfe, 0xff, 0x00, 0x61))?.text).toBe('a');
+    expect(dumpText(bytes('a', 0))).toBeNull();
+  });
 });
