@@ -3,7 +3,7 @@
  * descriptors, process attributes, modules, signals. Equal surveys mean that nothing was left.
  */
 export const SURVEY = `
-import builtins, decimal, errno, fcntl, gc, locale, os, resource, signal, stat, sys, tempfile, threading, warnings
+import builtins, codecs, ctypes, decimal, errno, fcntl, gc, locale, os, resource, signal, stat, sys, tempfile, threading, warnings
 
 def folder(path):
     try:
@@ -31,8 +31,20 @@ def locks(number):
         return "free"
     except OSError as error: return errno.errorcode[error.errno]
 
-def null_lock():
-    with open("/dev/null", "rb") as file: return locks(file.fileno())
+def lock_of(path):
+    with open(path, "rb") as file: return locks(file.fileno())
+
+# What the kernel keeps for a process: the signal at its parent's end, whether it can be looked at, its name, securebits,
+# slack of timers, huge pages.
+def attributes():
+    libc, name = ctypes.CDLL(None), ctypes.create_string_buffer(16)
+    number, found = ctypes.c_int(), []
+    libc.prctl(16, name); libc.prctl(2, ctypes.byref(number))
+    return [name.value.decode(), number.value, *(libc.prctl(option, 0, 0, 0, 0) for option in (3, 27, 30, 42))]
+
+def codec(name):
+    try: return codecs.lookup(name).name
+    except LookupError: return None
 
 def used(path):
     status = os.statvfs(path)
@@ -53,7 +65,7 @@ here, temporary = os.getcwd(), tempfile.gettempdir()
     "folders": [folder(path) for path in (here, temporary, "/dev/shm", os.path.dirname(here))],
     "used": [used(path) for path in (here, temporary, "/dev/shm")],
     "descriptors": [found for found in map(descriptor, range(600)) if found and found[0] < 3],
-    "open": sum(1 for number in range(600) if descriptor(number)), "null": null_lock(),
+    "open": sum(1 for number in range(600) if descriptor(number)), "locks": [lock_of("/dev/null"), lock_of(os.__file__)],
     "process": [mask, os.path.basename(here), os.getpriority(os.PRIO_PROCESS, 0), os.getpid() == os.getsid(0), children(),
                 sorted(os.sched_getaffinity(0)), threading.active_count()],
     "limits": [resource.getrlimit(name) for name in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE,
@@ -61,7 +73,8 @@ here, temporary = os.getcwd(), tempfile.gettempdir()
     "processes": bounded(*resource.getrlimit(resource.RLIMIT_NPROC)),
     "signals": [str(signal.getsignal(number)) for number in sorted(signal.valid_signals())],
     "masked": sorted(map(int, signal.pthread_sigmask(signal.SIG_BLOCK, []))),
-    "timers": [signal.getitimer(timer) for timer in (0, 1, 2)],
+    "timers": [signal.getitimer(timer) for timer in (0, 1, 2)], "pending": sorted(map(int, signal.sigpending())),
+    "attributes": attributes(), "numbers": [5 + 5, len("abc"), hash(1), repr(None), "é".encode()],
     # Another process may have a folder of another name, which is above the working folder.
     "environment": {name: text.replace(os.path.dirname(os.getcwd()), "FOLDER") for name, text in os.environ.items()},
     "names": sorted(name for name in globals() if name[0] != "_"),
@@ -69,6 +82,9 @@ here, temporary = os.getcwd(), tempfile.gettempdir()
     "modules": sorted(sys.modules), "paths": [sys.path[-3:], sys.argv, len(sys.meta_path), len(sys.path_hooks)],
     "settings": [gc.isenabled(), sys.gettrace() is None, sys.excepthook is sys.__excepthook__, decimal.getcontext().prec,
                  locale.setlocale(locale.LC_ALL), len(warnings.filters), sys.getswitchinterval()],
+    "hooks": [sys.getprofile() is None, threading.excepthook is threading.__excepthook__, len(gc.callbacks), gc.get_threshold(),
+              codec("left"), sys.displayhook is sys.__displayhook__, sys.unraisablehook is sys.__unraisablehook__,
+              sys.breakpointhook is sys.__breakpointhook__, sys.getdlopenflags(), len(gc.garbage)],
 }
 `;
 
@@ -138,6 +154,42 @@ export const CHANGES: readonly (readonly [name: string, code: string])[] = [
   [
     'signals to everything',
     'import os, signal\nfor pid in (-1, 0, 1):\n    for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGKILL):\n        try: os.kill(pid, number)\n        except OSError: pass',
+  ],
+  [
+    'hooks of the interpreter',
+    'import codecs, gc, sys, threading\ndef refuse(*args): raise RuntimeError("left")\ngc.callbacks.append(lambda *args: None); gc.set_threshold(1); gc.garbage.append(1)\ncodecs.register(lambda name: codecs.lookup("utf-8") if name == "left" else None)\nsys.unraisablehook = sys.displayhook = sys.breakpointhook = threading.excepthook = print\nsys.setdlopenflags(0x101); sys.addaudithook(lambda name, args: refuse() if name in ("open", "import", "exec") else None)\nsys.setprofile(refuse)',
+  ],
+  [
+    'modules and native functions that ours use',
+    'import builtins, marshal, os, sys, types\nfor name in list(sys.modules):\n    if name.startswith("mettle_"):\n        for key, value in list(vars(sys.modules[name]).items()):\n            if isinstance(value, types.FunctionType): setattr(sys.modules[name], key, lambda *args, **more: os._exit(9))\nmarshal.loads = marshal.dumps = print\nsys.modules.clear(); sys.path[:] = ["/x"]; sys.path_hooks.clear(); sys.meta_path.clear()\nbuiltins.__import__ = None',
+  ],
+  [
+    'memory of the interpreter',
+    'import ctypes, sys\nctypes.pythonapi.Py_AtExit(ctypes.cast(ctypes.pythonapi.PyErr_Print, ctypes.c_void_p))\nctypes.memmove(id(10) + 24, id(11) + 24, 4)\nctypes.memmove(id("abc") + 16, (4).to_bytes(8, "little"), 8)\nctypes.c_long.from_address(id(None)).value = 1 << 20\nctypes.memset(id(type(sys)) + 64, 0, 64)',
+  ],
+  [
+    'timers of the kernel, and signals that wait',
+    'import ctypes, os, signal\nlibc = ctypes.CDLL(None, use_errno=True)\nsignal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1, signal.SIGALRM])\nfor number in (signal.SIGUSR1, signal.SIGALRM): signal.raise_signal(number)\nfor clock in (0, 1, 2, 3, 7, 9):\n    timer, event = ctypes.c_long(), (ctypes.c_int * 16)(0, 0, int(signal.SIGKILL), 0)\n    libc.syscall(222 if os.uname().machine == "x86_64" else 107, clock, event, ctypes.byref(timer))\n    libc.syscall(223 if os.uname().machine == "x86_64" else 110, timer, 0, (ctypes.c_long * 4)(0, 300000000, 0, 300000000), None)\nsignal.alarm(1)',
+  ],
+  [
+    'attributes that the kernel keeps for a process',
+    'import ctypes, os\nlibc = ctypes.CDLL(None)\nfor option, value in ((1, 9), (4, 0), (15, b"left"), (19, 1), (20, 2), (28, 0), (29, 1 << 30), (33, 1), (41, 1), (49, 1)):\n    libc.prctl(option, value, 0, 0, 0)\nos.umask(0o777)\nfor path in ("/proc/self/oom_score_adj", "/proc/self/coredump_filter", "/proc/self/timerslack_ns", "/proc/self/comm"):\n    try: open(path, "w").write("100")\n    except OSError: pass',
+  ],
+  [
+    'locks on what everyone reads',
+    'import fcntl, os, sys\nheld = []\nfor path in ("/dev/null", "/dev/zero", "/dev/urandom", os.__file__, sys.executable, "/usr/lib", "/", os.getcwd()):\n    for make in (fcntl.flock, fcntl.lockf):\n        try: held.append(os.open(path, os.O_RDONLY)); make(held[-1], fcntl.LOCK_EX | fcntl.LOCK_NB)\n        except OSError: pass\nwhile True: pass',
+  ],
+  [
+    'the channels to what holds the session',
+    'import os, signal, socket\nsignal.signal(signal.SIGPIPE, signal.SIG_IGN)\nforged = (b"V" + bytes(64), b"\\0\\0\\0\\5V{0", b"k", b"R" + bytes(8), bytes(8), b"!left", b"F" + bytes(4))\nfor number in range(3, 64):\n    for text in forged:\n        try: os.set_blocking(number, False); os.write(number, text * 50)\n        except OSError: break',
+  ],
+  [
+    'what is slow to end',
+    'import mmap, os\nmaps = [mmap.mmap(-1, 1 << 20) for _ in range(40)]\nfor each in maps: each[::4096] = b"x" * 256\nfiles = [open(f"file-{number}", "w") for number in range(300)]\nfor file in files: file.write("x" * 9000)\nfor number in range(3000): open(f"empty-{number}", "w").close()\nos.close(0); os.close(1); os.close(2)',
+  ],
+  [
+    'files that are no files',
+    'import os, socket, stat\nos.mkfifo("fifo"); held = os.open("fifo", os.O_RDWR)\nfor make in (lambda: os.mknod("null", stat.S_IFCHR | 0o666, os.makedev(1, 3)), lambda: os.mknod("socket", stat.S_IFSOCK | 0o600), lambda: os.symlink("/", "root"), lambda: os.symlink("loop", "loop"), lambda: os.link("fifo", "again"), lambda: os.link(os.__file__, "hard"), lambda: os.rename(".", "moved"), lambda: os.rmdir(os.getcwd()), lambda: os.symlink("x", os.path.dirname(os.getcwd()) + "/x")):\n    try: make()\n    except OSError: pass\nos.write(held, b"left" * 1000)',
   ],
   ['an end in the middle', 'import os\nos.fork()\nos._exit(3)'],
   ['memory', 'held = []\nwhile True: held.append(bytearray(1 << 20))'],

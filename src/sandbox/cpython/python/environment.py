@@ -33,12 +33,15 @@ class Environment:
         self.workspace = None
         self.files = None
         self.census = censuses.Census(False)
+        # Whether the kernel has refused every new process and thread to all code that has run here, as the host's user.
+        self.started_nothing = False
         self.baseline = 0
         self.shared = 0
 
     def configure(self, config):
         """Confines the supervisor for good, and starts the processes."""
         self.config = config
+        self.started_nothing = config["sameUser"]
         for folder in (config["workspace"], config["temporary"]):
             os.makedirs(folder, mode=0o700, exist_ok=True)
         if config["overlay"] is None:
@@ -108,9 +111,9 @@ class Environment:
         if self.config["overlay"] is not None:
             return "its workspace was not empty at first"
         self.keeper.kill()
-        if not self.config["ownProcesses"]:
-            self.keeper.wait()
-        why = self.pristine.restore(self.keeper.pid)
+        if not self.config["ownProcesses"] and not self.keeper.wait():
+            return "the session process is left"
+        why = self.pristine.restore(self.keeper.pid, self.started_nothing)
         # Until it is gone, it holds its locks. It goes while the folders are looked at.
         if not self.keeper.wait() and why is None:
             why = "the session process is left"

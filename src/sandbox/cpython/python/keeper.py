@@ -44,11 +44,13 @@ class Keeper:
             return False
         return processes.waits(self.pid) or seconds > BUSY_STUCK_SECONDS
 
-    def begin(self, number, descriptors, starts_nothing):
-        """Wakes the process and hands a run over. `starts_nothing`: the code may start no process, which the kernel keeps
-        to from a first run on. Raises OSError where it takes none any more."""
+    def hold(self, starts_nothing):
+        """Before a run. `starts_nothing`: the code may start no process, which the kernel keeps to from a first run on."""
         if self.fresh:
             self.lone = starts_nothing
+
+    def begin(self, number, descriptors):
+        """Wakes the process and hands a run over. Raises OSError where it takes none any more."""
         os.kill(self.pid, signal.SIGCONT)
         kind = session.LONE_RUN if self.lone else session.RUN
         socket.send_fds(self.control, [kind + number.to_bytes(4, "big")], descriptors)

@@ -31,10 +31,11 @@ def for_kernel(limits, held, others):
     return {**limits, "memory": memory, "processes": limits["processes"] + others}
 
 
-def set_in_kernel(keeper, limits, baseline, same_user):
-    """The soft limits of the next run; the code cannot change them, for its filter refuses the call."""
+def set_in_kernel(keeper, limits, baseline, counts_others):
+    """The soft limits of the next run; the code cannot change them, for its filter refuses the call. `counts_others`: what
+    else runs as the user counts too."""
     tasks = limits["processes"]
-    if same_user:
+    if counts_others:
         tasks += processes.tasks_of_user(os.getuid()) + TASK_SLACK
     wanted = (
         (resource.RLIMIT_AS, baseline + limits["memory"]),

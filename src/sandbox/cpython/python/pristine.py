@@ -18,23 +18,26 @@ class Pristine:
         self.census = census
         self.by_namespace = config["ownProcesses"]
         self.by_user = config["ownUser"]
-        self.offered = self.by_namespace or self.by_user
-        self.emptied = config["writable"] if self.offered else []
+        offered = self.by_namespace or self.by_user or config["sameUser"]
+        self.emptied = config["writable"] if offered else []
         kept = [os.path.dirname(config["workspace"]), config["programs"]] if config["watchFiles"] else []
         self.status = {path: os.stat(path) for path in (*self.emptied, *kept)}
         self.opened = {path: os.open(path, folders.OPEN_DIRECTORY) for path in self.status}
         self.marks = {path: self._marks(path) for path in self.status}
-        self.room = {path: folders.used(path) for path in config["counted"] if self.offered}
+        self.room = {path: folders.used(path) for path in config["counted"] if offered}
 
-    def restore(self, dying):
+    def restore(self, dying, started_nothing):
         """Ends all, empties all, and looks. None where everything is as it was, else what is not known to be. `dying`:
-        the session process, which was sent its end."""
-        if not self.offered:
+        the session process, which was sent its end. `started_nothing`: whether the kernel has refused every new process
+        and thread to all code before this, so that there can be no other process of the code's."""
+        if not (self.by_namespace or self.by_user or started_nothing):
             return "the code's processes cannot be told from others"
         try:
             if not self.zygote.alive():
                 return "the zygote has ended"
-            if not self.census.end_all(self.zygote.own(), dying if self.by_namespace else None) or not self._is_alone():
+            if not self.census.end_all(self.zygote.own(), dying if self.by_namespace else None):
+                return "a process may be left"
+            if not (self._is_alone() if self.by_namespace or self.by_user else self.zygote.alive()):
                 return "a process may be left"
             changed = [path for path in self.status if not self._is_as_it_was(path)]
             for path in self.emptied:

@@ -50,12 +50,16 @@ class Run:
         others = 1 + zygotes + (0 if keeper.runs_itself() else 1)
         wanted = limits.for_kernel(self.limits, self.held, others)
         same_user = environment.config["sameUser"]
+        keeper.hold(same_user and self.limits["processes"] == 1)
+        environment.started_nothing = environment.started_nothing and keeper.lone
+        # Others of the user's count against the limit, unless the filter refuses every new process.
+        counts_others = same_user and not keeper.lone
         self.channels.queue(b"R", payload)
         try:
-            if keeper.limits != wanted or same_user:
-                limits.set_in_kernel(keeper.pid, wanted, environment.baseline, same_user)
+            if keeper.limits != wanted or counts_others:
+                limits.set_in_kernel(keeper.pid, wanted, environment.baseline, counts_others)
                 keeper.limits = wanted
-            keeper.begin(self.number, self.channels.inside, same_user and self.limits["processes"] == 1)
+            keeper.begin(self.number, self.channels.inside)
         except OSError:
             self.channels.handed_over()
             self.end("keeper_lost")
