@@ -14,7 +14,7 @@ export { readDatabaseFile } from './sql/database-file.js';
 export { defaultSqlLimits } from './sql/sql-limits.js';
 export { readSqlSchema } from './sql/sql-schema.js';
 export { checkToolArguments } from './tool-arguments.js';
-export { worldStateDigest } from './world-state.js';
+export { namesToCompare, worldStateDigest } from './world-state.js';
 export { loadWorld, worldNames } from './worlds/built-in-worlds.js';
 export { compileExpression } from './worlds/expression.js';
 export { fillTemplate } from './worlds/fill-template.js';

@@ -61,3 +61,27 @@ it('is frozen with its base, fact by fact', () => {
   freezeFacts(over);
   expect([...over.values()].every(Object.isFrozen)).toBe(true);
 });
+
+it('is digested without reading again what it shares with others', () => {
+  let reads = 0;
+  class Counted extends Map<string, Json> {
+    override get(name: string): Json | undefined {
+      reads += 1;
+      return super.get(name);
+    }
+  }
+  const facts = Array.from({ length: 500 }, (_, index): [string, Json] => [`fact/${index}`, { index }]);
+  const first = new OverlayState(new Counted(facts));
+  const next = first.with(
+    new Map<string, Json | undefined>([
+      ['fact/7', { index: 8 }],
+      ['fact/9', undefined],
+      ['fact/10a', 1],
+      ['zero', 0],
+    ]),
+  );
+  worldStateDigest(first);
+  reads = 0;
+  expect(worldStateDigest(next)).toBe(worldStateDigest(new Map(next)));
+  expect(reads).toBeLessThan(20);
+});

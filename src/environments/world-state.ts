@@ -51,14 +51,51 @@ export function worldStateDigest(state: WorldState): string {
 }
 
 function digestOf(state: WorldState): string {
-  if (state.size <= MANY_FACTS) return digestOfNames([...state.keys()].sort(), state);
+  if (state.size <= MANY_FACTS) return sha256(`[${pairsOf(state).join(',')}]`);
   const digests = partsOf(state).map(({ digest }) => digest);
   return sha256(JSON.stringify(['parts', ...digests]));
 }
 
+/** The facts of a small state that others are made from, in the order of their names. */
+const knownPairLists = new WeakMap<WorldState, readonly NamedPair[]>();
+
+interface NamedPair {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The texts of the facts with their names, in the order of the names. Those of the base of an overlay are kept. */
+function pairsOf(state: WorldState): readonly string[] {
+  if (!(state instanceof OverlayState)) return namedPairs(state).map(({ text }) => text);
+  let list = knownPairLists.get(state.base);
+  if (list === undefined) {
+    list = namedPairs(state.base);
+    knownPairLists.set(state.base, list);
+  }
+  const { base, changed } = state;
+  const added = [...changed.keys()].filter((name) => !base.has(name) && state.has(name)).sort();
+  const pairs: string[] = [];
+  let next = 0;
+  for (const { name, text } of list) {
+    for (; next < added.length && (added[next] as string) < name; next++)
+      pairs.push(pairIn(state, added[next] as string));
+    if (!changed.has(name)) pairs.push(text);
+    else if (state.has(name)) pairs.push(pairIn(state, name));
+  }
+  for (; next < added.length; next++) pairs.push(pairIn(state, added[next] as string));
+  return pairs;
+}
+
+function namedPairs(state: WorldState): readonly NamedPair[] {
+  return [...state.keys()].sort().map((name) => ({ name, text: pairIn(state, name) }));
+}
+
+function pairIn(state: WorldState, name: string): string {
+  return pairText(name, state.get(name) ?? null);
+}
+
 function digestOfNames(names: readonly string[], state: WorldState): string {
-  const pairs = names.map((name) => pairText(name, state.get(name) ?? null));
-  return sha256(`[${pairs.join(',')}]`);
+  return sha256(`[${names.map((name) => pairIn(state, name)).join(',')}]`);
 }
 
 /** The parts of a large state. Those of the base of an overlay are kept, and taken where nothing in them changed. */
@@ -113,7 +150,7 @@ export function worldStateChanges(before: WorldState, after: WorldState): readon
 }
 
 /** The names of the facts in which two states can differ. */
-function namesToCompare(before: WorldState, after: WorldState): ReadonlySet<string> {
+export function namesToCompare(before: WorldState, after: WorldState): ReadonlySet<string> {
   const isOverOne =
     before instanceof OverlayState && after instanceof OverlayState && before.base === after.base;
   return isOverOne

@@ -8,6 +8,7 @@ import type { HiddenTests } from './scoring/hidden-tests.js';
 import { scoreOutcome } from './scoring/score-outcome.js';
 import { type ComparedClaims, compareClaims } from './verifiers/claims.js';
 import { defaultVerifiers } from './verifiers/default-verifiers.js';
+import { contradictions } from './verifiers/record-rules.js';
 import { replayRecord } from './verifiers/replay.js';
 import type { Replay, Verifier, VerifierContext, VerifierFinding } from './verifiers/verifier.js';
 
@@ -51,12 +52,17 @@ export async function verifyTrajectory(
 ): Promise<Verification> {
   const { verifiers = defaultVerifiers, hiddenTests } = checkOptions(options);
   checkNames(verifiers);
+  let contradicted: readonly ReplayMismatch[] | undefined;
   let replayed: Promise<Replay> | undefined;
   let scored: Promise<Outcome> | undefined;
   const context: VerifierContext = {
     environment,
+    contradictions: () => {
+      contradicted ??= contradictions(trajectory);
+      return contradicted;
+    },
     replay: () => {
-      replayed ??= replayRecord(trajectory, environment);
+      replayed ??= replayRecord(trajectory, environment, context.contradictions());
       return replayed;
     },
     outcome: () => {
@@ -122,7 +128,7 @@ function resultOf(
   { name, version = '1', required }: Verifier,
   { verdict, detail }: VerifierFinding,
 ): VerifierResult {
-  return { name, version, required, verdict, detail };
+  return { detail, name, required, verdict, version };
 }
 
 function verificationOf(

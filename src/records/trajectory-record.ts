@@ -35,39 +35,42 @@ function aboutTheRun({ usage, turns, callSeconds, provenance }: Trajectory): Jso
   };
 }
 
-/** The part of a record that its id is computed from: what happened, without what was found out about it. */
+/**
+ * The part of a record that its id is computed from: what happened, without what was found out about it. Members stand in the
+ * order of canonical JSON, here and in all parts: what is in order is written several times as fast.
+ */
 export function episodeRecord(episode: Episode & { readonly version?: TrajectoryVersion }): JsonObject {
   const { task, version = TRAJECTORY_VERSION } = episode;
   return {
-    version,
-    task: taskRecord(task),
     environment: { ...episode.environment },
+    final_answer: episode.finalAnswer,
+    final_state_digest: episode.finalStateDigest,
+    initial_state_digest: episode.initialStateDigest,
     policy: { ...episode.policy },
     seed: episode.seed,
-    tools: episode.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
     steps: episode.steps.map(stepRecord),
-    final_answer: episode.finalAnswer,
-    initial_state_digest: episode.initialStateDigest,
-    final_state_digest: episode.finalStateDigest,
-    stop_reason: episode.stopReason,
     stop_detail: episode.stopDetail,
+    stop_reason: episode.stopReason,
+    task: taskRecord(task),
+    tools: episode.tools.map(({ description, name, parameters }) => ({ description, name, parameters })),
+    version,
   };
 }
 
 /** A task as files have it. */
 export function taskRecord({ id, category, prompt, instructions, expected, metadata }: Task): JsonObject {
-  const told = instructions === undefined ? { prompt } : { prompt, instructions };
-  return { id, category, ...told, expected: expectedRecord(expected), metadata };
+  const told = instructions === undefined ? {} : { instructions };
+  return { category, expected: expectedRecord(expected), id, ...told, metadata, prompt };
 }
 
 /** Checks are records as they are; lists of them that are empty are left out. */
 function expectedRecord({ answer, stateDigest, goals, invariants, process }: ExpectedOutcome): JsonObject {
   return {
     answer: answer as unknown as Json,
-    state_digest: stateDigest,
     ...listRecord('goals', goals),
     ...listRecord('invariants', invariants),
     ...listRecord('process', process),
+    state_digest: stateDigest,
   };
 }
 
@@ -81,49 +84,49 @@ function stepRecord(step: TrajectoryStep): JsonObject {
     case 'tool_call':
     case 'withheld_call':
       return {
-        type: step.type,
-        call_id: step.callId,
-        tool: step.tool,
+        ...agent,
         arguments: step.arguments,
+        call_id: step.callId,
         ...(step.invalidArguments === undefined ? {} : { invalid_arguments: step.invalidArguments }),
         ...(step.type === 'withheld_call' ? { reason: step.reason } : {}),
-        ...agent,
+        tool: step.tool,
+        type: step.type,
       };
     case 'code_execution':
-      return { type: step.type, call_id: step.callId, tool: step.tool, code: step.code, ...agent };
+      return { ...agent, call_id: step.callId, code: step.code, tool: step.tool, type: step.type };
     case 'observation':
       return {
-        type: step.type,
         call_id: step.callId,
-        status: step.status,
+        changes: step.changes.map(({ after, before, name }) => ({ after, before, name })),
         content: step.content,
         data: step.data,
-        error: step.error === null ? null : { type: step.error.type, message: step.error.message },
+        error: step.error === null ? null : { message: step.error.message, type: step.error.type },
         state_digest: step.stateDigest,
-        changes: step.changes.map(({ name, before, after }) => ({ name, before, after })),
+        status: step.status,
+        type: step.type,
       };
     case 'subagent':
       return {
-        type: step.type,
         agent: step.agent,
         prompt: step.prompt,
         report: step.report,
         trajectory_id: step.trajectoryId,
+        type: step.type,
       };
     case 'final_answer':
       return {
-        type: step.type,
-        content: step.content,
-        value: step.value,
-        ...(step.submitted === undefined ? {} : { submitted: { ...step.submitted } }),
         ...agent,
+        content: step.content,
+        ...(step.submitted === undefined ? {} : { submitted: { ...step.submitted } }),
+        type: step.type,
+        value: step.value,
       };
     default:
       return {
-        type: step.type,
-        content: step.content,
         ...agent,
+        content: step.content,
         ...(step.reasoning === true ? { reasoning: true } : {}),
+        type: step.type,
       };
   }
 }
@@ -131,10 +134,10 @@ function stepRecord(step: TrajectoryStep): JsonObject {
 function verificationRecord(verification: Verification, version: TrajectoryVersion): JsonObject {
   const { verdict, reason, replayedCalls, mismatches, checks } = verification;
   return {
-    verdict,
+    ...(version === 1 ? {} : { checks: checks.map((check) => ({ ...check })) }),
+    mismatches: mismatches.map((mismatch) => ({ ...mismatch })),
     reason,
     replayed_calls: replayedCalls,
-    mismatches: mismatches.map((mismatch) => ({ ...mismatch })),
-    ...(version === 1 ? {} : { checks: checks.map((check) => ({ ...check })) }),
+    verdict,
   };
 }

@@ -9,8 +9,8 @@ import { pythonTool } from '../python-tool.js';
 import { worldStateDigest } from '../world-state.js';
 import { sampleSqlArguments } from './sample-sql-arguments.js';
 import type { SqlContent } from './sql-content.js';
-import { openDatabaseImage } from './sql-database.js';
 import { checkSqlLimits, defaultSqlLimits, type SqlLimits } from './sql-limits.js';
+import { SqlReader } from './sql-reader.js';
 import { sqlSchemaText } from './sql-schema-text.js';
 import { readSqlStart } from './sql-start.js';
 import { readSqlState } from './sql-state.js';
@@ -90,17 +90,17 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   checkSqlLimits(limits);
   const sqlite = await loadSqlite();
   const { image, sha256, isWhole, leftOut } = await readSqlStart(sqlite, options, limits);
-  const first = openDatabaseImage(sqlite, image, limits, false);
+  const reader = new SqlReader(sqlite, image, limits);
+  const first = reader.open();
   const objects = sqlObjects(first);
   const schema = sqlSchemaText(first, objects);
   const shapes = sqlTableShapes(first, objects.tables);
   // In the order in which digests are made, which costs less where most of it is kept.
   const facts = [...readSqlState(sqlite, first, shapes)].sort(([left], [right]) => (left < right ? -1 : 1));
   const state = new OverlayState(new Map(facts));
-  first.close();
   const shapesByName = new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
   const names = new Set([...objects.tables, ...objects.views].map((each) => each.toLowerCase()));
-  const source: SqlWorldSource = { sqlite, shapes, shapesByName, names, limits, writable };
+  const source: SqlWorldSource = { sqlite, reader, shapes, shapesByName, names, limits, writable };
   const environment = defineEnvironment({
     name,
     version: SQL_ENVIRONMENT_VERSION,
@@ -119,6 +119,7 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
       const python = openSandbox === undefined ? undefined : new EpisodePython({ openSandbox, closeSandbox });
       return new SqlWorld(source, { image, state, python });
     },
+    close: async () => reader.close(),
     sampleArguments: (tool, { prompt, seed }) => sampleSqlArguments(tool, { prompt, seed, shapes }),
   });
   return { ...environment, leftOut: [...leftOut, ...objects.leftOut] };

@@ -4,6 +4,7 @@ import type { SqlLimits } from './sql-limits.js';
 import type { SqlOutcome } from './sql-outcome.js';
 import { isWrite, refuseSqlAction, type SqlAccess } from './sql-policy.js';
 import { readSqlColumn } from './sql-value.js';
+import { type StatementWatch, whileWatched } from './sqlite-callbacks.js';
 
 /** Steps between two looks at the limits: a step can be as slow as a search through two long values. */
 const STEPS_PER_CHECK = 100;
@@ -33,50 +34,40 @@ export function runSqlStatement(options: SqlStatementOptions): SqlOutcome {
   }
   if (sql.includes('\0'))
     return { ok: false, type: 'sql_error', message: 'a statement has no NUL character' };
-  const { capi } = sqlite;
   const refusals: string[] = [];
   let checksLeft = Math.ceil(limits.maxSteps / STEPS_PER_CHECK);
-  capi.sqlite3_set_authorizer(
-    database,
-    (_, code, first, second) => {
-      const action = { code, first: first || '', second: second || '' };
-      const refusal = refuseSqlAction(sqlite, access, tables, action);
-      if (refusal === null) {
-        if (isWrite(sqlite, action)) onWrite(action.first);
-        return capi.SQLITE_OK;
-      }
-      refusals.push(refusal);
-      return capi.SQLITE_DENY;
-    },
-    0,
-  );
   const end = performance.now() + limits.maxSeconds * 1000;
   let isLate = false;
-  const onProgress = (): 0 | 1 => {
-    checksLeft--;
-    isLate = performance.now() > end;
-    return checksLeft < 0 || isLate ? 1 : 0;
+  const watch: StatementWatch = {
+    allows: (code, first, second) => {
+      const action = { code, first, second };
+      const refusal = refuseSqlAction(sqlite, access, tables, action);
+      if (refusal !== null) refusals.push(refusal);
+      else if (isWrite(sqlite, action)) onWrite(first);
+      return refusal === null;
+    },
+    goesOn: () => {
+      checksLeft--;
+      isLate = performance.now() > end;
+      return checksLeft >= 0 && !isLate;
+    },
   };
-  capi.sqlite3_progress_handler(database, STEPS_PER_CHECK, onProgress, 0);
-  try {
-    const outcome = execute(sqlite, database, sql, access, limits);
-    if (outcome.ok || outcome.type !== 'sql_error') return outcome;
-    if (checksLeft < 0) {
-      return { ok: false, type: 'limit', message: `the statement needs more than ${limits.maxSteps} steps` };
-    }
-    if (isLate) {
-      return {
-        ok: false,
-        type: 'limit',
-        message: `the statement takes more than ${limits.maxSeconds} seconds`,
-      };
-    }
-    const refusal = refusals[0];
-    return refusal === undefined ? outcome : { ok: false, type: 'not_allowed', message: refusal };
-  } finally {
-    capi.sqlite3_set_authorizer(database, 0 as never, 0);
-    capi.sqlite3_progress_handler(database, 0, 0, 0);
+  const outcome = whileWatched(sqlite, database, { watch, steps: STEPS_PER_CHECK }, () =>
+    execute(sqlite, database, sql, access, limits),
+  );
+  if (outcome.ok || outcome.type !== 'sql_error') return outcome;
+  if (checksLeft < 0) {
+    return { ok: false, type: 'limit', message: `the statement needs more than ${limits.maxSteps} steps` };
   }
+  if (isLate) {
+    return {
+      ok: false,
+      type: 'limit',
+      message: `the statement takes more than ${limits.maxSeconds} seconds`,
+    };
+  }
+  const refusal = refusals[0];
+  return refusal === undefined ? outcome : { ok: false, type: 'not_allowed', message: refusal };
 }
 
 function execute(

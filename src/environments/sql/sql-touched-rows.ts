@@ -2,6 +2,7 @@ import type { Database, Sqlite3Static, SqlValue, WasmPointer } from '@sqlite.org
 import type { Json } from '../../core/index.js';
 import { isNamedByRowid, quoteSqlName, type SqlTableShape, sqlRowName } from './sql-tables.js';
 import { readSqlValue, sqlValueToJson } from './sql-value.js';
+import { type RowWatch, whileRowsAreWatched } from './sqlite-callbacks.js';
 
 /** A row that a statement may have changed, and how to find what it is now. */
 export interface TouchedRow {
@@ -51,21 +52,7 @@ export function watchTouchedRows<T>(
       rows.set(name, { name, shape, where: `WHERE ${columns.join(' AND ')}`, values });
     }
   };
-  // The declarations lack the third parameter, which is required.
-  const setHook = capi.sqlite3_preupdate_hook as unknown as (
-    db: Database,
-    hook: Parameters<typeof capi.sqlite3_preupdate_hook>[1] | 0,
-    context: 0,
-  ) => void;
-  const onRow: Parameters<typeof capi.sqlite3_preupdate_hook>[1] = (
-    _context,
-    db,
-    operation,
-    _schema,
-    table,
-    before,
-    after,
-  ) => {
+  const onRow: RowWatch['onRow'] = (db, operation, table, before, after) => {
     if (operation !== capi.SQLITE_DELETE && after === LAST_ROW_NUMBER) tookLastNumber = true;
     const shape = shapes.get(table.toLowerCase());
     if (shape === undefined || !isComplete) return;
@@ -76,15 +63,9 @@ export function watchTouchedRows<T>(
     if (operation !== capi.SQLITE_INSERT) add(shape, capi.sqlite3_preupdate_old, db, before);
     if (operation !== capi.SQLITE_DELETE) add(shape, capi.sqlite3_preupdate_new, db, after);
   };
-  setHook(database, onRow, 0);
-  capi.sqlite3_commit_hook(database, () => (tookLastNumber ? 1 : 0), 0);
-  try {
-    const result = run();
-    return { result, rows: isComplete ? [...rows.values()] : null, tookLastNumber };
-  } finally {
-    setHook(database, 0, 0);
-    capi.sqlite3_commit_hook(database, 0, 0);
-  }
+  const watch: RowWatch = { onRow, mayCommit: () => !tookLastNumber };
+  const result = whileRowsAreWatched(sqlite, database, watch, run);
+  return { result, rows: isComplete ? [...rows.values()] : null, tookLastNumber };
 }
 
 /** A value of the row that is about to be written; one that is not exact is not found again by its value. */

@@ -9,6 +9,7 @@ import type { WorldState } from '../world-state.js';
 import { forgetUse, noteUse, type Parkable } from './open-databases.js';
 import { openDatabaseImage } from './sql-database.js';
 import type { SqlLimits } from './sql-limits.js';
+import type { SqlReader } from './sql-reader.js';
 import { readTouchedRows, readTouchedTables } from './sql-state.js';
 import { runSqlStatement } from './sql-statement.js';
 import type { SqlTableShape } from './sql-tables.js';
@@ -18,6 +19,8 @@ import { watchTouchedRows } from './sql-touched-rows.js';
 /** What all worlds of one environment share. */
 export interface SqlWorldSource {
   readonly sqlite: Sqlite3Static;
+  /** The database that worlds begin with. */
+  readonly reader: SqlReader;
   readonly shapes: readonly SqlTableShape[];
   /** {@link SqlWorldSource.shapes} by name in lower case. */
   readonly shapesByName: ReadonlyMap<string, SqlTableShape>;
@@ -38,7 +41,7 @@ export interface SqlWorldStart {
 }
 
 /**
- * A database of its own, the tools on it, and a Python namespace of its own. The database is opened at the first call:
+ * A database of its own, the tools on it, and a Python namespace of its own. The database is opened when it is first written:
  * until then a world, and so a branch or a snapshot, is no more than the bytes that it shares with others. So it is again
  * when many others have been used since.
  */
@@ -115,6 +118,7 @@ export class SqlWorld implements WorldBody, Parkable {
     try {
       return access === 'read' ? this.#read(sql) : this.#write(sql);
     } catch (error) {
+      if (this.#isAsBegun()) this.#source.reader.close();
       throw environmentError(
         'world_broken',
         `SQLite failed outside the statement: ${errorMessage(error)}. Open a new world.`,
@@ -123,10 +127,15 @@ export class SqlWorld implements WorldBody, Parkable {
     }
   }
 
+  /** Whether nothing was written, so that the database that all worlds begin with answers the same. */
+  #isAsBegun(): boolean {
+    return this.#database === undefined && this.#image === this.#source.reader.image;
+  }
+
   #read(sql: string): Observation {
-    const { sqlite, limits, names } = this.#source;
+    const { sqlite, limits, names, reader } = this.#source;
     const onWrite = (): void => undefined;
-    const database = this.#open();
+    const database = this.#isAsBegun() ? reader.open() : this.#open();
     return sqlObservation(
       runSqlStatement({ sqlite, database, sql, access: 'read', limits, tables: names, onWrite }),
     );

@@ -1,6 +1,7 @@
 import { canonicalJson, isJsonObject, type Json } from '../../core/index.js';
 import { shortened } from '../../core/internal.js';
 import type { WorldState } from '../../environments/index.js';
+import { namesToCompare } from '../../environments/internal.js';
 import type { StateCheck } from '../../records/index.js';
 
 /** A check that two states decide. */
@@ -56,6 +57,8 @@ function changedFact(except: readonly string[], initial: WorldState, state: Worl
   const prefixes = except.filter(isPrefix).map((name) => (name.endsWith('*') ? name.slice(0, -1) : name));
   const isLeftOut = (name: string): boolean =>
     names.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
+  const mayDiffer = [...namesToCompare(initial, state)].some((name) => initial.get(name) !== state.get(name));
+  if (!mayDiffer) return null;
   for (const [name, before] of initial) {
     const after = state.get(name);
     if (before === after || isLeftOut(name)) continue;

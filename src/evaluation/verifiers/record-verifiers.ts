@@ -1,12 +1,11 @@
-import { contradictions } from './record-rules.js';
 import type { Verifier } from './verifier.js';
 
 /** Whether a record is consistent: its id, the links of its calls, its answer and why it ended. */
 export const recordVerifier: Verifier = {
   name: 'record',
   required: true,
-  check(trajectory) {
-    const mismatches = contradictions(trajectory);
+  check(_, context) {
+    const mismatches = context.contradictions();
     return mismatches.length === 0
       ? { verdict: 'pass', detail: 'the record agrees with itself' }
       : { verdict: 'fail', detail: 'the record contradicts itself', mismatches };

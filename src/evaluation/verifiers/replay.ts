@@ -4,14 +4,18 @@ import { endedByClock, maskVolatile } from '../../environments/internal.js';
 import type { ReplayMismatch, Trajectory } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
 import { Mismatches } from './mismatch.js';
-import { asOffered, contradictions, environmentMismatches, volatilePaths } from './record-rules.js';
+import { asOffered, environmentMismatches, volatilePaths } from './record-rules.js';
 import { type RecordedCall, recordedCalls } from './recorded-calls.js';
 import type { Replay } from './verifier.js';
 
 /** Makes every call of a record again, in its order, in a fresh world, and compares all that the world does. */
-export async function replayRecord(trajectory: Trajectory, environment: Environment | null): Promise<Replay> {
+export async function replayRecord(
+  trajectory: Trajectory,
+  environment: Environment | null,
+  contradicted: readonly ReplayMismatch[],
+): Promise<Replay> {
   if (environment === null) return unreplayed('not_checked', 'no environment to replay it in was given');
-  const refused = whyNotReplayed(trajectory, environment);
+  const refused = whyNotReplayed(trajectory, environment, contradicted);
   if (refused !== null) return refused;
   try {
     const world = await asOffered(environment, trajectory).open({ seed: trajectory.seed });
@@ -25,8 +29,12 @@ export async function replayRecord(trajectory: Trajectory, environment: Environm
   }
 }
 
-function whyNotReplayed(trajectory: Trajectory, environment: Environment): Replay | null {
-  if (contradictions(trajectory).length > 0) {
+function whyNotReplayed(
+  trajectory: Trajectory,
+  environment: Environment,
+  contradicted: readonly ReplayMismatch[],
+): Replay | null {
+  if (contradicted.length > 0) {
     return unreplayed('not_checked', 'the record contradicts itself');
   }
   if (trajectory.environment.fingerprint !== environment.fingerprint) {

@@ -17,6 +17,8 @@ export interface Replay {
 export interface VerifierContext {
   /** The environment that the record is said to come from; null where none is at hand. */
   readonly environment: Environment | null;
+  /** Where the record contradicts itself; found once, however many verifiers ask. */
+  contradictions(): readonly ReplayMismatch[];
   /** Replays the record; once, however many verifiers ask. */
   replay(): Promise<Replay>;
   /** How the episode did, by the replayed states and, where they are run, by its task's hidden tests; found once. */

@@ -231,7 +231,7 @@ describe('safety', () => {
     (
       await safetyVerifier.check(
         { ...honest, steps: [step] },
-        { environment: null, replay: unused, outcome: unused },
+        { environment: null, contradictions: unused, replay: unused, outcome: unused },
       )
     ).verdict;
   const unused = (): never => {
