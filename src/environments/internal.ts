@@ -8,6 +8,7 @@ export { ActorThrough, playSubagentThrough, SubagentActor } from './episodes/sub
 export { environmentError } from './error-codes.js';
 export { maskVolatile } from './mask-volatile.js';
 export { callPythonTool } from './python-tool.js';
+export { SQL_START } from './registry/built-in-environments.js';
 export { REST_OPTIONS } from './rest/rest-options.js';
 export { readRestResources } from './rest/rest-resources.js';
 export { readDatabaseFile } from './sql/database-file.js';
@@ -16,8 +17,8 @@ export { readSqlSchema } from './sql/sql-schema.js';
 export { checkToolArguments } from './tool-arguments.js';
 export { namesToCompare, worldStateDigest } from './world-state.js';
 export { loadWorld, worldNames } from './worlds/built-in-worlds.js';
-export { compileExpression } from './worlds/expression.js';
+export { compileExpression, rowsBehind, type Scope } from './worlds/expression.js';
 export { fillTemplate } from './worlds/fill-template.js';
-export { nextKey, placeOf, rulesAgainst } from './worlds/world-body.js';
+export { nextKey, placeOf, rulesAgainst, shownRow } from './worlds/world-body.js';
 export type { CallData, Tables, TaskData, WayData, WorldData } from './worlds/world-data.js';
 export { createDataEnvironment, tablesOfSeed } from './worlds/world-environment.js';

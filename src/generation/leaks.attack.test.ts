@@ -71,6 +71,25 @@ describe('an audit', () => {
     expect([proved, passed.length > 0]).toEqual([false, true]);
   });
 
+  it('names a task that a call does with arguments that another seed gives', async () => {
+    const lucky = {
+      ...environment,
+      sampleArguments: (tool: string, { seed }: { readonly seed: number }) => ({
+        sql: tool === 'sql_execute' && seed === 2 ? 'UPDATE fruit SET cents = 50' : 'SELECT 1',
+      }),
+    };
+    const { task, ...rest } = generated('Make the fig cost 50 cents.');
+    const goals = [{ kind: 'has', name: 'fruit/fig', members: { cents: 50 } }] as const;
+    const { passed } = await proveTask({
+      ...rest,
+      environment: lucky,
+      task: { ...task, expected: { answer: null, stateDigest: null, goals } },
+    });
+    expect(passed.map(({ name }) => name)).toContain(
+      'calls sql_execute with other arguments (1) and says it is done',
+    );
+  });
+
   it('names a task that its own oracle cannot do', async () => {
     const { proved, reason } = await proveTask(generated('What does a fig cost?', { value: 81_234 }));
     expect([proved, reason]).toEqual([false, expect.stringMatching(/^the oracle: fail/)]);

@@ -4,6 +4,16 @@ import { jars } from './jars.fixture.js';
 import { createDataEnvironment, tablesOfSeed } from './world-environment.js';
 import { keyArgument } from './world-tools.js';
 
+/** Tools for which no draw gives what the rules want: the one right amount, or two rows that fit each other. */
+const UNSAMPLED: Readonly<Record<string, readonly string[]>> = {
+  airline: ['change_flight', 'cancel_booking', 'issue_voucher'],
+  clinic: ['book_slot', 'cancel_appointment'],
+  disputes: ['decide_case'],
+  hotel: ['cancel_stay'],
+  payroll: ['pay_bonus'],
+  warehouse: ['move_units', 'ship_order', 'order_goods'],
+};
+
 it('names the rule that forbids a call, and what would be allowed', async () => {
   await using world = await createDataEnvironment(jars).open({ seed: 0 });
   const { observation, changes } = await world.call('take', { jar_id: 'J1', units: 6 });
@@ -30,6 +40,31 @@ it('changes rows, adds them under the next key and removes them', async () => {
     'There is no jar J1.',
   );
 });
+
+it('adds up two changes of the same row', async () => {
+  await using world = await createDataEnvironment(jars).open({ seed: 0 });
+  const { changes } = await world.call('pour', { from_id: 'J1', to_id: 'J1', units: 2 });
+  expect(changes).toMatchObject([{ name: 'jars/J1', after: { units: 5, label: 'mixed' } }]);
+});
+
+it('adds two rows to one table', async () => {
+  await using world = await createDataEnvironment(jars).open({ seed: 0 });
+  const { observation } = await world.call('open', { jar_id: 'J1', day: '2032-02-29' });
+  expect(observation.data).toMatchObject({ row: { id: 'J1', opened_on: '2032-02-29' } });
+  expect([...world.state().keys()].filter((name) => name.startsWith('notes/'))).toEqual([
+    'notes/1',
+    'notes/2',
+  ]);
+});
+
+it.each(['2031-02-29', '2031-04-31', '2031-13-01', '2031-00-10', '0000-00-00'])(
+  'refuses the day %s, which no calendar has',
+  async (day) => {
+    await using world = await createDataEnvironment(jars).open({ seed: 0 });
+    const { observation, changes } = await world.call('open', { jar_id: 'J1', day });
+    expect([observation.error?.message, changes]).toEqual([`There is no day ${day}.`, []]);
+  },
+);
 
 it('tells what only a person knows when the person is asked, and nowhere else', async () => {
   await using world = await createDataEnvironment(jars).open({ seed: 0 });
@@ -76,13 +111,18 @@ it.each(worldNames)('%s samples arguments that its tools take', async (name) => 
   const data = await loadWorld(name);
   await using environment = createDataEnvironment(data);
   await using world = await environment.open({ seed: 4 });
+  const unsampled: string[] = [];
   for (const tool of environment.tools) {
     const given = environment.sampleArguments(tool.name, { prompt: '', seed: 4 });
-    if (given === null) continue;
+    if (given === null) {
+      unsampled.push(tool.name);
+      continue;
+    }
     const { observation } = await world.call(tool.name, given);
     expect([tool.name, observation.error]).toEqual([tool.name, null]);
     await world.reset(4);
   }
+  expect(unsampled).toEqual(UNSAMPLED[name] ?? []);
 });
 
 it('calls the key of a row by what one of them is called', () => {

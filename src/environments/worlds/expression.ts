@@ -7,6 +7,8 @@ export interface Scope {
   readonly names: Readonly<Record<string, Json | undefined>>;
   /** The row that an aggregate looks at: its columns come before the other names. */
   readonly row?: JsonObject;
+  /** Collects the rows that the value rests on; see `rowsBehind`. */
+  readonly behind?: Set<JsonObject>;
 }
 
 export type Expression = (scope: Scope) => Json;
@@ -39,8 +41,8 @@ const compiled = new Map<string, Expression>();
 /**
  * Compiles an expression over rows: numbers, `'texts'`, `null`, `true`, `false`, names and columns (`loan.due_on`;
  * `loan.member.name` follows `member_id`), `+ - * /`, comparisons, `and`, `or`, `not`, the functions `days(from, to)`,
- * `plus(date, days)`, `min`, `max`, `floor`, `if(condition, then, otherwise)`, and the aggregates
- * `count(loans: member_id = member.id)`, `sum`, `least`, `most`, `list` and `first` as `sum(loans.fee: …)`, in which columns of the row
+ * `plus(date, days)`, `max`, `floor`, `if(condition, then, otherwise)`, and the aggregates
+ * `count(loans: member_id = member.id)`, `sum` and `list` as `sum(loans.fee: …)`, in which columns of the row
  * come first, then other names, then what the row refers to (`its.member` whatever else is called `member`). Arithmetic is exact to the cent.
  *
  * @throws {Error} for what is no expression.
@@ -54,30 +56,38 @@ export function compileExpression(source: string): Expression {
   return expression;
 }
 
+/**
+ * The rows that show why an expression has its value: those whose columns it reads besides their keys, and those that
+ * an aggregate counts. What an `and` or `or` didn't need is left out: of `false and x` there is no row of `x`, and where
+ * either side of an `or` would do, only rows that both rest on.
+ */
+export function rowsBehind(expression: Expression, scope: Scope): ReadonlySet<JsonObject> {
+  return valueAndRows(expression, scope).behind;
+}
+
+function valueAndRows(
+  expression: Expression,
+  scope: Scope,
+): { readonly value: Json; readonly behind: ReadonlySet<JsonObject> } {
+  const behind = new Set<JsonObject>();
+  return { value: expression({ ...scope, behind }), behind };
+}
+
 const cents = (value: number): number => Math.round(value * 100) / 100;
 const DAY = 86_400_000;
 
 const FUNCTIONS: Readonly<Record<string, (values: readonly Json[]) => Json>> = {
   days: ([from, to]) => (Date.parse(String(to)) - Date.parse(String(from))) / DAY,
   plus: ([date, days]) => new Date(Date.parse(String(date)) + Number(days) * DAY).toISOString().slice(0, 10),
-  min: (values) => Math.min(...values.map(Number)),
   max: (values) => Math.max(...values.map(Number)),
   floor: ([value]) => Math.floor(Number(value)),
-  if: ([condition, then, otherwise]) => (condition === true ? then : otherwise) ?? null,
 };
 
 const AGGREGATES: Readonly<Record<string, (values: readonly Json[]) => Json>> = {
   count: (values) => values.length,
   sum: (values) => cents(values.reduce((total: number, value) => total + Number(value), 0)),
-  least: (values) => [...values].sort(ascending)[0] ?? null,
-  most: (values) => [...values].sort(ascending).at(-1) ?? null,
   list: (values) => [...values],
-  first: (values) => values[0] ?? null,
 };
-
-function ascending(left: Json, right: Json): number {
-  return (left ?? '') < (right ?? '') ? -1 : 1;
-}
 
 const OPERATORS: Readonly<Record<string, (left: Json, right: Json) => Json>> = {
   '=': (left, right) => left === right,
@@ -90,8 +100,6 @@ const OPERATORS: Readonly<Record<string, (left: Json, right: Json) => Json>> = {
   '-': (left, right) => cents(Number(left) - Number(right)),
   '*': (left, right) => cents(Number(left) * Number(right)),
   '/': (left, right) => cents(Number(left) / Number(right)),
-  and: (left, right) => left === true && right === true,
-  or: (left, right) => left === true || right === true,
 };
 
 /** Binding from the loosest. */
@@ -119,9 +127,7 @@ class Parser {
     let left = this.#binary(level + 1);
     for (let next = this.#peek(); next !== null && operators.includes(next); next = this.#peek()) {
       this.#at++;
-      const operator = OPERATORS[next] as (left: Json, right: Json) => Json;
-      const [first, second] = [left, this.#binary(level + 1)];
-      left = (scope) => operator(first(scope), second(scope));
+      left = joined(next, left, this.#binary(level + 1));
     }
     return left;
   }
@@ -156,21 +162,27 @@ class Parser {
     }
     return (scope) => {
       let value = named(scope, first, this.#source);
-      for (const name of rest)
-        value = isJsonObject(value) ? (memberOf(scope.tables, value, name) ?? null) : null;
+      for (const name of rest) {
+        const row = value;
+        value = isJsonObject(row) ? (memberOf(scope.tables, row, name) ?? null) : null;
+        if (isJsonObject(row) && !isJsonObject(value) && Object.keys(row)[0] !== name) scope.behind?.add(row);
+      }
       return value;
     };
   }
 
   #call(name: string): Expression {
-    const call = FUNCTIONS[name] ?? this.#fail();
+    const call = name === 'if' ? null : (FUNCTIONS[name] ?? this.#fail());
     const parts = [this.#binary(0)];
     while (this.#peek() === ',') {
       this.#at++;
       parts.push(this.#binary(0));
     }
     this.#take(')');
-    return (scope) => call(parts.map((part) => part(scope)));
+    if (call !== null) return (scope) => call(parts.map((part) => part(scope)));
+    const [condition, then, otherwise] = parts;
+    if (condition === undefined || then === undefined || otherwise === undefined) return this.#fail();
+    return (scope) => (condition(scope) === true ? then : otherwise)(scope);
   }
 
   #aggregate(aggregate: (values: readonly Json[]) => Json): Expression {
@@ -186,11 +198,13 @@ class Parser {
       condition = this.#binary(0);
     }
     this.#take(')');
-    return ({ tables, names }) => {
+    return ({ tables, names, behind }) => {
       const values: Json[] = [];
       for (const row of tables.get(table)?.values() ?? this.#fail()) {
         const scope = { tables, names, row };
-        if (condition(scope) === true) values.push(value(scope));
+        if (condition(scope) !== true) continue;
+        values.push(value(scope));
+        behind?.add(row);
       }
       return aggregate(values);
     };
@@ -209,6 +223,30 @@ class Parser {
   #fail(): never {
     throw new Error(`No expression: "${this.#source}", at word ${this.#at}`);
   }
+}
+
+function joined(operator: string, left: Expression, right: Expression): Expression {
+  if (operator === 'and') return decided(left, right, false);
+  if (operator === 'or') return decided(left, right, true);
+  const join = OPERATORS[operator] as (left: Json, right: Json) => Json;
+  return (scope) => join(left(scope), right(scope));
+}
+
+/** `or`, which one true side decides, or `and`, which one side decides that isn't true. */
+function decided(left: Expression, right: Expression, by: boolean): Expression {
+  return ({ behind, ...scope }) => {
+    if (behind === undefined) return (left(scope) === true) === by ? by : right(scope) === true;
+    const sides = [valueAndRows(left, scope), valueAndRows(right, scope)] as const;
+    const [first, second] = sides;
+    const deciding = sides.filter(({ value }) => (value === true) === by);
+    if (deciding.length === 2) {
+      for (const row of first.behind) if (second.behind.has(row)) behind.add(row);
+      return by;
+    }
+    for (const side of deciding.length === 0 ? sides : deciding)
+      for (const row of side.behind) behind.add(row);
+    return deciding.length === 0 ? !by : by;
+  };
 }
 
 function named({ tables, names, row }: Scope, name: string, source: string): Json {

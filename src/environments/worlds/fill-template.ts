@@ -1,20 +1,6 @@
 import type { Json } from '../../core/index.js';
+import { MONTHS } from '../../core/internal.js';
 import { compileExpression, type Scope } from './expression.js';
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 /** How a value is written, as the part after `|` names it. */
 const FORMATS: Readonly<Record<string, (value: Json) => string>> = {

@@ -41,6 +41,23 @@ export const jars: WorldData = {
       takes: { jar_id: { ref: 'jars' }, text: { text: true } },
       effects: [{ add: 'notes', set: { jar_id: 'jar_id', text: 'text' } }],
     },
+    pour: {
+      about: 'Pours units from one jar into another.',
+      takes: { from_id: { ref: 'jars' }, to_id: { ref: 'jars' }, units: { int: [1, 9] } },
+      effects: [
+        { change: 'from', set: { units: 'from.units - units' } },
+        { change: 'to', set: { units: 'to.units + units', label: "'mixed'" } },
+      ],
+    },
+    open: {
+      about: 'Notes the day of opening, twice.',
+      takes: { jar_id: { ref: 'jars' }, day: { date: true } },
+      effects: [
+        { change: 'jar', set: { opened_on: 'day' } },
+        { add: 'notes', set: { jar_id: 'jar_id', text: "'opened'", on: 'day' } },
+        { add: 'notes', set: { jar_id: 'jar_id', text: "'again'" } },
+      ],
+    },
     break: { about: 'Breaks a jar.', takes: { jar_id: { ref: 'jars' } }, effects: [{ remove: 'jar' }] },
   },
   rules: [

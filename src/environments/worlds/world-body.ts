@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import { failedObservation, type Observation } from '../../records/index.js';
 import type { CheckedCall, WorldBody } from '../world-body.js';
 import type { WorldState } from '../world-state.js';
-import { compileExpression, type Scope } from './expression.js';
+import { compileExpression, rowsBehind, type Scope } from './expression.js';
 import { fillTemplate } from './fill-template.js';
 import type {
   AskToolData,
@@ -59,14 +59,14 @@ export class DataWorld implements WorldBody {
     const rows = [...tableOf(this.#tables, find).values()].filter((row) =>
       names.every((name) => given[name] === undefined || isAlike(row[name] ?? null, given[name] ?? null)),
     );
-    const shown = rows.slice(0, MOST_ROWS).map((row) => this.#shown(find, row));
+    const shown = rows.slice(0, MOST_ROWS).map((row) => shownRow(this.#data, find, row));
     return answerOf({ [find]: shown, total: rows.length });
   }
 
   #get(table: string, given: JsonObject): Observation {
     const key = String(given[keyArgument(table)]);
     const row = tableOf(this.#tables, table).get(key);
-    return row === undefined ? notFound(table, key) : answerOf(this.#shown(table, row));
+    return row === undefined ? notFound(table, key) : answerOf(shownRow(this.#data, table, row));
   }
 
   #ask({ ask, topics }: AskToolData, given: JsonObject): Observation {
@@ -78,43 +78,59 @@ export class DataWorld implements WorldBody {
   }
 
   #write(effects: readonly EffectData[], names: Readonly<Record<string, Json>>): Observation {
-    // All effects see the world as it was.
-    const scope = { tables: this.#tables, names };
-    const touched: JsonObject[] = [];
-    const edits: (readonly [string, string, JsonObject | null])[] = [];
+    const before = { tables: this.#tables, names };
+    const tables = new Map(this.#tables);
+    const touched = new Map<string, JsonObject>();
     for (const effect of effects) {
       if ('add' in effect) {
-        const [key = 'id'] = columnsOf(this.#data, effect.add);
-        const row = { [key]: nextKey(this.#tables, effect.add), ...valuesOf(effect.set, scope) };
-        const blank = Object.fromEntries(columnsOf(this.#data, effect.add).map((column) => [column, null]));
-        edits.push([effect.add, row[key] as string, { ...blank, ...row }]);
-      } else {
-        const row = compileExpression('change' in effect ? effect.change : effect.remove)(scope);
-        if (!isJsonObject(row)) continue;
-        const [table, key] = placeOf(this.#tables, row);
-        edits.push([table, key, 'change' in effect ? { ...row, ...valuesOf(effect.set, scope) } : null]);
+        const columns = columnsOf(this.#data, effect.add);
+        const [column = 'id'] = columns;
+        const key = nextKey(tables, effect.add);
+        const blank = Object.fromEntries(columns.map((name) => [name, null]));
+        const row = { ...blank, [column]: key, ...valuesOf(effect.set, before) };
+        tables.set(effect.add, new Map(tableOf(tables, effect.add)).set(key, row));
+        touched.set(`${effect.add}/${key}`, shownRow(this.#data, effect.add, row));
+        continue;
       }
-    }
-    const tables = new Map(this.#tables);
-    for (const [table, key, row] of edits) {
+      const old = compileExpression('change' in effect ? effect.change : effect.remove)(before);
+      if (!isJsonObject(old)) continue;
+      const [table, key] = placeOf(this.#tables, old);
       const rows = new Map(tableOf(tables, table));
-      if (row === null) rows.delete(key);
-      else {
+      const now = rows.get(key);
+      if (now === undefined) continue;
+      if ('change' in effect) {
+        const row = { ...now, ...valuesOf(effect.set, withRow(before, table, old, now)) };
         rows.set(key, row);
-        touched.push(this.#shown(table, row));
+        touched.set(`${table}/${key}`, shownRow(this.#data, table, row));
+      } else {
+        rows.delete(key);
+        touched.delete(`${table}/${key}`);
       }
       tables.set(table, rows);
     }
     this.#tables = tables;
     this.#state = factsOf(tables);
-    return answerOf({ done: true, ...(touched[0] === undefined ? {} : { row: touched[0] }) });
+    const [row] = touched.values();
+    return answerOf({ done: true, ...(row === undefined ? {} : { row }) });
   }
+}
 
-  /** A row without what no tool shows. */
-  #shown(table: string, row: JsonObject): JsonObject {
-    const columns = this.#data.tables[table]?.columns ?? {};
-    return Object.fromEntries(Object.entries(row).filter(([name]) => columns[name]?.hidden !== true));
-  }
+/** A scope in which a row is as the effects before left it. */
+function withRow({ tables, names }: Scope, table: string, old: JsonObject, now: JsonObject): Scope {
+  if (now === old) return { tables, names };
+  const [key] = Object.values(old);
+  return {
+    tables: new Map(tables).set(table, new Map(tableOf(tables, table)).set(String(key), now)),
+    names: Object.fromEntries(
+      Object.entries(names).map(([name, value]) => [name, value === old ? now : value]),
+    ),
+  };
+}
+
+/** A row as tools show it: without what only a person knows. */
+export function shownRow({ tables }: WorldData, table: string, row: JsonObject): JsonObject {
+  const columns = tables[table]?.columns ?? {};
+  return Object.fromEntries(Object.entries(row).filter(([name]) => columns[name]?.hidden !== true));
 }
 
 /** Names and codes are found whatever their case. */
@@ -135,6 +151,9 @@ function readArguments(
     const name = taken.replace('?', '');
     const value = given[name] ?? null;
     names[name] = value;
+    if ('date' in argument && value !== null && !isDay(String(value))) {
+      return { names, problem: `There is no day ${value}.` };
+    }
     if (!('ref' in argument)) continue;
     const row = value === null ? null : tableOf(tables, argument.ref).get(String(value));
     if (row === undefined) {
@@ -145,16 +164,32 @@ function readArguments(
   return { names, problem: null };
 }
 
+/** Whether a date stands in the calendar: 2031-02-30 does not. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** A rule that forbids a call, and the rows that show it. */
+interface BrokenRule {
+  readonly rule: RuleData;
+  readonly because: readonly JsonObject[];
+}
+
 /** The rules that forbid a call in a world with these rows. */
 export function rulesAgainst(
   data: WorldData,
   tables: Tables,
   [tool, given]: readonly [string, JsonObject],
-): readonly RuleData[] {
+): readonly BrokenRule[] {
   const definition = data.tools[tool];
   if (definition === undefined || !('takes' in definition)) return [];
   const { names } = readArguments(definition.takes, given, data, tables);
-  return forbiddingRules(data, tool, { tables, names });
+  const scope = { tables, names };
+  return forbiddingRules(data, tool, scope).map((rule) => ({
+    rule,
+    because: [...rowsBehind(compileExpression(rule.forbids[tool] as string), scope)],
+  }));
 }
 
 function forbiddingRules({ rules }: WorldData, tool: string, scope: Scope): readonly RuleData[] {

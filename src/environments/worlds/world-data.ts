@@ -98,7 +98,10 @@ export interface WriteToolData {
   readonly effects: readonly EffectData[];
 }
 
-/** What a tool does to a row, as expressions over its arguments; `NAME_id` of a row gives it as `NAME`. */
+/**
+ * What a tool does to a row, as expressions over its arguments; `NAME_id` of a row gives it as `NAME`. They see the world as
+ * it was before the call, but the row that they change as the effects before left it.
+ */
 export type EffectData =
   | { readonly change: string; readonly set: Readonly<Record<string, string>> }
   | { readonly add: string; readonly set: Readonly<Record<string, string>> }

@@ -8,7 +8,7 @@ import type { ArgumentData, Tables, ToolData, WorldData } from './world-data.js'
 import { keyArgument, worldTools } from './world-tools.js';
 
 /** Raised when the engine answers differently for the same data. */
-const ENGINE_VERSION = 1;
+const ENGINE_VERSION = 2;
 /** Arguments that are tried for a call that no rule forbids. */
 const MOST_SAMPLES = 50;
 /** Seeds whose rows are kept. */

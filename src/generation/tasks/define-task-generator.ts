@@ -4,7 +4,7 @@ import type { EnvironmentConfig, ExpectedOutcome, Task } from '../../records/ind
 import { answerData } from '../answer-data.js';
 import { generationError } from '../error-codes.js';
 import type { GeneratedTask, GenerateTaskOptions, TaskGenerator, TaskSplit } from './generated-task.js';
-import { isGuessable } from './guessable.js';
+import { demandsLook, isGuessable } from './guessable.js';
 
 /** A task before it has its place in a sequence. */
 export interface TaskDraft {
@@ -58,7 +58,7 @@ interface Sequence {
 
 /**
  * A generator from a function that draws tasks. Done here for all: sequences without repetition, the split, the ids, and
- * that no task without a goal on the world has an answer that could be given without looking.
+ * that no task that asks for neither a goal on the world nor a look at it has an answer that could be given blindly.
  *
  * @throws {MettleError} from `generate`, as {@link TaskGenerator} says.
  */
@@ -130,7 +130,8 @@ async function extend(
     const key = contentHash(draft.key);
     const { answer, goals = [] } = draft.expected;
     if (sequence.known.has(key) || sequence.known.has(draft.prompt)) continue;
-    if (goals.length === 0 && answer !== null && isGuessable(draft.prompt, answer)) continue;
+    const isBlind = goals.length === 0 && !demandsLook(draft.expected);
+    if (isBlind && answer !== null && isGuessable(draft, answer)) continue;
     // A model's text that reads like data is taken for data.
     if (typeof answer?.value === 'string' && typeof answerData(answer.value) !== 'string') continue;
     if (!(await check(key, draft))) continue;

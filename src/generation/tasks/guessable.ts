@@ -1,6 +1,6 @@
 import type { Json } from '../../core/index.js';
 import { compareAnswers } from '../../evaluation/index.js';
-import type { ExpectedAnswer } from '../../records/index.js';
+import type { ExpectedAnswer, ExpectedOutcome, Task } from '../../records/index.js';
 
 /** Numbers from nothing to a hundred. */
 const SPRAY: readonly number[] = Array.from({ length: 101 }, (_, number) => number);
@@ -41,10 +41,24 @@ export function answersInPrompt(prompt: string): readonly Json[] {
   return [prompt, ...parts, ...parts.map((part) => [part]), quoted, numbers];
 }
 
-/** Whether an answer would be right that needs no look at the world, also one of the words of the prompt. */
-export function isGuessable(prompt: string, expected: ExpectedAnswer): boolean {
-  const words = expected.comparison === 'exact' ? prompt.split(/[^\p{L}\p{N}_-]+/u) : [];
+/** Whether an answer would be right that needs no look at the world, also one of the words that the agent is given. */
+export function isGuessable(
+  { prompt, instructions = '' }: Pick<Task, 'prompt' | 'instructions'>,
+  expected: ExpectedAnswer,
+): boolean {
+  const words = expected.comparison === 'exact' ? wordsOf(`${prompt}\n${instructions}`) : [];
   return [...blindAnswers, ...answersInPrompt(prompt), ...words].some(
     (answer) => compareAnswers(expected, answer) === null,
+  );
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[^\p{L}\p{N}_-]+/u);
+}
+
+/** Whether nobody passes who has not got something out of the world before. */
+export function demandsLook({ process = [] }: ExpectedOutcome): boolean {
+  return process.some(
+    (check) => check.kind === 'observed' || (check.kind === 'called' && check.status !== 'error'),
   );
 }

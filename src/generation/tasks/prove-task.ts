@@ -1,8 +1,16 @@
-import { defineOptions, isJsonObject, type Json, option } from '../../core/index.js';
+import {
+  canonicalJson,
+  defineOptions,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  option,
+} from '../../core/index.js';
 import { shortened } from '../../core/internal.js';
-import type { Actor, Policy } from '../../environments/index.js';
+import type { Actor, Environment, Policy } from '../../environments/index.js';
 import { playEpisode } from '../../environments/index.js';
 import {
+  compareAnswers,
   createHiddenTests,
   type HiddenTestOptions,
   type HiddenTests,
@@ -11,8 +19,11 @@ import {
 import type { Outcome, Trajectory } from '../../records/index.js';
 
 import type { GeneratedTask } from './generated-task.js';
-import { answersInPrompt, blindAnswers } from './guessable.js';
+import { answersInPrompt, blindAnswers, demandsLook } from './guessable.js';
 import { type UnseenArgument, unseenArguments } from './unseen-arguments.js';
+
+/** Seeds that adversaries draw the arguments of their calls by, besides that of the task's world. */
+const SAMPLE_SEEDS = [0, 1, 2];
 
 /** How a task is tried out. */
 export interface TaskProofOptions {
@@ -39,14 +50,16 @@ export interface TaskProof {
   readonly unseen: readonly UnseenArgument[];
   /** The adversaries that did not fail; empty when proved. */
   readonly passed: readonly AdversaryResult[];
+  /** The adversaries whose answer was not known to be wrong beforehand. */
   readonly adversaries: number;
 }
 
 /**
  * Shows that a task can be done and can't be had for nothing: in worlds of its own each, the oracle must pass, by calls whose
  * names and values it has seen before, and
- * whoever does nothing, answers blindly, sprays numbers, gives the prompt or a part of it back, or calls one tool and
- * does that, must fail.
+ * whoever does nothing, answers blindly, sprays numbers, gives the prompt or a part of it back, or calls one tool, with
+ * arguments by several seeds, and does that, must fail; where the task demands a look at the world, so must the right answer
+ * without one.
  */
 export async function proveTask(
   generated: GeneratedTask,
@@ -87,33 +100,59 @@ async function playOne(
   return { outcome: await scoreOutcomeInSandbox(trajectory, states, tests), trajectory };
 }
 
-function adversariesOf({ task, environment }: GeneratedTask): readonly Policy[] {
-  const { prompt } = task;
-  const touching = environment.tools.flatMap(({ name }) => {
-    const sample = environment.sampleArguments(name, { prompt, seed: 0 });
-    const call = sample ?? (name === 'sql_query' ? { sql: 'SELECT 1' } : {});
-    return [
-      adversary(`calls ${name} and says it is done`, async (actor) => {
-        await actor.call(name, call);
-        actor.answer('done');
-      }),
-      adversary(`calls ${name} and gives back what came`, async (actor) => {
-        const { content } = await actor.call(name, call);
-        actor.answer(content);
-      }),
-      adversary(`calls ${name} and gives back the prompt`, async (actor) => {
-        await actor.call(name, call);
-        actor.answer(prompt);
-      }),
-    ];
-  });
+function adversariesOf({ task, environment, seed }: GeneratedTask): readonly Policy[] {
+  const { prompt, expected } = task;
+  const mayPass = (answer: Json): boolean =>
+    expected.answer === null || compareAnswers(expected.answer, answer) === null;
+  const blind: readonly (readonly [string, Json])[] = [
+    ...[...blindAnswers, ...answersInPrompt(prompt)].map((answer) => [shorten(answer), answer] as const),
+    ...(demandsLook(expected) && expected.answer !== null
+      ? [['rightly', expected.answer.value] as const]
+      : []),
+  ];
+  const touching = environment.tools.flatMap(({ name }) =>
+    callsByChance(environment, name, { prompt, seed }).flatMap((call, index) => {
+      const calls = `calls ${name}${index === 0 ? '' : ` with other arguments (${index})`}`;
+      const sayings = [['says it is done', 'done'] as const, ['gives back the prompt', prompt] as const];
+      return [
+        adversary(`${calls} and gives back what came`, async (actor) => {
+          const { content } = await actor.call(name, call);
+          actor.answer(content);
+        }),
+        ...sayings
+          .filter(([, answer]) => mayPass(answer))
+          .map(([says, answer]) =>
+            adversary(`${calls} and ${says}`, async (actor) => {
+              await actor.call(name, call);
+              actor.answer(answer);
+            }),
+          ),
+      ];
+    }),
+  );
   return [
     adversary('does nothing', () => undefined),
-    ...[...blindAnswers, ...answersInPrompt(prompt)].map((answer) =>
-      adversary(`answers ${shorten(answer)} at once`, (actor) => actor.answer(answer)),
-    ),
+    // Who gives another answer than the right one fails, whatever else it does.
+    ...blind
+      .filter(([, answer]) => mayPass(answer))
+      .map(([how, answer]) => adversary(`answers ${how} at once`, (actor) => actor.answer(answer))),
     ...touching,
   ];
+}
+
+/** Different arguments that a tool takes, drawn by the seed of the world and by others. */
+function callsByChance(
+  environment: Environment,
+  tool: string,
+  { prompt, seed }: { readonly prompt: string; readonly seed: number },
+): readonly JsonObject[] {
+  const calls = new Map<string, JsonObject>();
+  for (const each of [seed, ...SAMPLE_SEEDS]) {
+    const sample = environment.sampleArguments(tool, { prompt, seed: each });
+    const call = sample ?? (tool === 'sql_query' ? { sql: 'SELECT 1' } : {});
+    calls.set(canonicalJson(call), call);
+  }
+  return [...calls.values()];
 }
 
 function adversary(name: string, play: (actor: Actor) => Promise<void> | void): Policy {

@@ -119,7 +119,8 @@ export const airline: WorldData = {
       topics: { seat: 'For me it has to be: {passenger.wanted_seat}.' },
     },
     change_flight: {
-      about: 'Moves a booking to another flight and charges the fee, 0 if there is none.',
+      about:
+        'Moves a booking to another flight and charges the fee, 0 if there is none. Its seat has to be chosen again.',
       takes: { booking_id: { ref: 'bookings' }, flight_id: { ref: 'flights' }, fee: { money: [0, 2000] } },
       effects: [
         { change: 'booking', set: { flight_id: 'flight_id', paid: 'booking.paid + fee', seat: "'none'" } },
@@ -149,7 +150,7 @@ export const airline: WorldData = {
       effects: [{ change: 'booking', set: { seat: 'seat' } }],
     },
     issue_voucher: {
-      about: 'Gives a voucher for a delayed booking.',
+      about: 'Gives a voucher for a delayed booking, valid for a year.',
       takes: { booking_id: { ref: 'bookings' }, amount: { money: [1, 500] } },
       effects: [
         {
@@ -310,14 +311,14 @@ export const airline: WorldData = {
       way: {
         calls: [['change_flight', { booking_id: 'booking.id', flight_id: 'flight.id', fee: '0' }]],
         goals: {
-          booking: { flight_id: 'flight.id', paid: 'booking.paid' },
+          booking: { flight_id: 'flight.id', seat: "'none'" },
           flight: { seats_left: 'flight.seats_left - 1' },
           'booking.flight': { seats_left: 'booking.flight.seats_left + 1' },
         },
       },
       otherWay: {
         calls: [['set_bags', { booking_id: 'booking.id', bags: 'bags' }]],
-        goals: { booking: { bags: 'booking.bags + 1', flight_id: 'booking.flight_id' } },
+        goals: { booking: { bags: 'booking.bags + 1' } },
       },
     },
     {
@@ -351,7 +352,7 @@ export const airline: WorldData = {
           other: { seats_left: 'other.seats_left - number' },
           flight: { seats_left: 'flight.seats_left + number' },
         },
-        goalsEach: { booking: { flight_id: 'other.id', paid: 'booking.paid' } },
+        goalsEach: { booking: { flight_id: 'other.id', seat: "'none'" } },
       },
     },
     {
@@ -381,7 +382,7 @@ export const airline: WorldData = {
           ['change_flight', { booking_id: 'booking.id', flight_id: 'flight.id', fee: 'fee' }],
         ],
         goals: {
-          booking: { flight_id: 'flight.id', paid: 'booking.paid + fee' },
+          booking: { flight_id: 'flight.id', paid: 'booking.paid + fee', seat: "'none'" },
           flight: { seats_left: 'flight.seats_left - 1' },
           'booking.flight': { seats_left: 'booking.flight.seats_left + 1' },
         },
@@ -410,7 +411,9 @@ export const airline: WorldData = {
       ],
       way: {
         calls: [['issue_voucher', { booking_id: 'booking.id', amount: 'amount' }]],
-        goals: { '+vouchers': { booking_id: 'booking.id', amount: 'amount' } },
+        goals: {
+          '+vouchers': { booking_id: 'booking.id', amount: 'amount', valid_until: 'plus(today, 365)' },
+        },
       },
     },
     {

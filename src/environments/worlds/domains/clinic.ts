@@ -429,6 +429,7 @@ export const clinic: WorldData = {
             doctor_id: 'slot.doctor_id',
             day: 'slot.day',
             time: 'slot.time',
+            status: "'booked'",
           },
           slot: { is_free: 'false' },
           patient: { balance: 'patient.balance + copay' },

@@ -381,7 +381,12 @@ export const courses: WorldData = {
           ['enrol', { student_id: 'student.id', section_id: 'section.id', credits: 'credits' }],
         ],
         goals: {
-          '+enrolments': { student_id: 'student.id', section_id: 'section.id', status: "'enrolled'" },
+          '+enrolments': {
+            student_id: 'student.id',
+            section_id: 'section.id',
+            status: "'enrolled'",
+            grading: "'letter'",
+          },
           section: { seats: 'section.seats - 1' },
         },
       },
@@ -414,7 +419,12 @@ export const courses: WorldData = {
       way: {
         calls: [['enrol', { student_id: 'student.id', section_id: 'section.id', credits: 'credits' }]],
         goals: {
-          '+enrolments': { student_id: 'student.id', section_id: 'section.id', status: "'enrolled'" },
+          '+enrolments': {
+            student_id: 'student.id',
+            section_id: 'section.id',
+            status: "'enrolled'",
+            grading: "'letter'",
+          },
           section: { seats: 'section.seats - 1' },
         },
       },
@@ -475,7 +485,12 @@ export const courses: WorldData = {
           ['enrol', { student_id: 'student.id', section_id: 'section.id', credits: 'credits' }],
         ],
         goals: {
-          '+enrolments': { student_id: 'student.id', section_id: 'section.id', status: "'enrolled'" },
+          '+enrolments': {
+            student_id: 'student.id',
+            section_id: 'section.id',
+            status: "'enrolled'",
+            grading: "'letter'",
+          },
           section: { seats: 'section.seats - 1' },
         },
       },

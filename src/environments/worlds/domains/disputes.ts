@@ -347,11 +347,18 @@ export const disputes: WorldData = {
         ['get_payment', { payment_id: 'payment.id' }],
         ['search_cases', { payment_id: 'payment.id' }],
         ['get_card', { card_id: 'payment.card_id' }],
+        ['get_customer', { customer_id: 'payment.card.customer_id' }],
       ],
       way: {
         calls: [['open_case', { payment_id: 'payment.id', reason: 'reason' }]],
         goals: {
-          '+cases': { payment_id: 'payment.id', reason: 'reason', stage: "'new'" },
+          '+cases': {
+            payment_id: 'payment.id',
+            reason: 'reason',
+            stage: "'new'",
+            refund: '0',
+            opened_on: 'today',
+          },
           'payment.card.customer': { claims_this_year: 'payment.card.customer.claims_this_year + 1' },
         },
       },
@@ -411,6 +418,8 @@ export const disputes: WorldData = {
             payment_id: 'payment.id',
             reason: 'payment.card.customer.what_happened',
             stage: "'new'",
+            refund: '0',
+            opened_on: 'today',
           },
           'payment.card.customer': { claims_this_year: 'payment.card.customer.claims_this_year + 1' },
         },

@@ -259,7 +259,9 @@ export const hotel: WorldData = {
       way: { calls: [['take_off_charge', { charge_id: 'charge.id' }]], gone: ['charge'] },
       otherWay: {
         calls: [['add_charge', { stay_id: 'stay.id', what: "'late_checkout'", amount: 'fee' }]],
-        goals: { '+charges': { stay_id: 'stay.id', what: "'late_checkout'", amount: 'fee' } },
+        goals: {
+          '+charges': { stay_id: 'stay.id', what: "'late_checkout'", amount: 'fee', disputed: 'false' },
+        },
       },
     },
     {

@@ -403,7 +403,12 @@ export const library: WorldData = {
           ['place_hold', { member_id: 'member.id', book_id: 'book.id', branch_id: 'member.home_branch_id' }],
         ],
         goals: {
-          '+holds': { member_id: 'member.id', book_id: 'book.id', branch_id: 'member.home_branch_id' },
+          '+holds': {
+            member_id: 'member.id',
+            book_id: 'book.id',
+            branch_id: 'member.home_branch_id',
+            placed_on: 'today',
+          },
         },
       },
     },
@@ -438,7 +443,12 @@ export const library: WorldData = {
           ],
         ],
         goals: {
-          '+holds': { member_id: 'member.id', book_id: 'book.id', branch_id: 'member.pickup_branch_id' },
+          '+holds': {
+            member_id: 'member.id',
+            book_id: 'book.id',
+            branch_id: 'member.pickup_branch_id',
+            placed_on: 'today',
+          },
         },
       },
     },

@@ -345,7 +345,7 @@ export const payroll: WorldData = {
           ['pay_bonus', { employee_id: 'employee.id', amount: 'amount', withheld: 'withheld' }],
         ],
         goals: {
-          '+bonuses': { employee_id: 'employee.id', amount: 'amount - withheld' },
+          '+bonuses': { employee_id: 'employee.id', amount: 'amount - withheld', paid_on: 'today' },
           'employee.department': { bonus_budget: 'employee.department.bonus_budget - amount' },
         },
       },

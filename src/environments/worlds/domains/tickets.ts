@@ -353,7 +353,7 @@ export const tickets: WorldData = {
           ['give_credit', { ticket_id: 'ticket.id', hours: 'hours' }],
         ],
         goals: {
-          '+credits': { ticket_id: 'ticket.id', hours: 'hours' },
+          '+credits': { ticket_id: 'ticket.id', hours: 'hours', given_on: 'today' },
           'ticket.company': { credit_hours: 'ticket.company.credit_hours + hours' },
         },
       },

@@ -1,5 +1,5 @@
 import { defineOptions, option, type RandomStream } from '../../../core/index.js';
-import { type Environment, playEpisode } from '../../../environments/index.js';
+import type { Environment } from '../../../environments/index.js';
 import {
   createDataEnvironment,
   loadWorld,
@@ -8,10 +8,9 @@ import {
   type WorldData,
   worldNames,
 } from '../../../environments/internal.js';
-import { scoreOutcome } from '../../../evaluation/index.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
-import { unseenArguments } from '../unseen-arguments.js';
+import { solvedDraft } from '../play-draft.js';
 import { drawWorldTask } from './draw-world-task.js';
 import { worldInstructions } from './world-instructions.js';
 
@@ -50,7 +49,7 @@ export async function createWorldTaskGenerator(options: WorldTaskGeneratorOption
     draw: ({ stream, level }) => {
       const template = stream.pick(data.tasks.filter((each) => each.level === level));
       const draft = worldTaskDraft({ data, environment, template, stream });
-      return draft && { ...draft, check: () => isSolved(draft, environment) };
+      return draft && { ...draft, check: async () => (await solvedDraft(draft, environment)) !== null };
     },
   });
 }
@@ -81,18 +80,4 @@ export function worldTaskDraft({ data, environment, template, stream }: WorldTas
       actor.answer(answer);
     },
   };
-}
-
-/** Whether the oracle passes, by what it has seen. */
-async function isSolved(
-  { category, prompt, instructions = '', expected, oracle, worldSeed = 0 }: TaskDraft,
-  environment: Environment,
-): Promise<boolean> {
-  const { trajectory, ...states } = await playEpisode({
-    environment,
-    task: { id: category, category, prompt, instructions, expected, metadata: {} },
-    policy: { name: 'oracle', version: '1', play: oracle },
-    seed: worldSeed,
-  });
-  return scoreOutcome(trajectory, states).verdict === 'pass' && unseenArguments(trajectory).length === 0;
 }

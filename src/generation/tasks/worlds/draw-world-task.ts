@@ -5,7 +5,10 @@ import {
   fillTemplate,
   nextKey,
   placeOf,
+  rowsBehind,
   rulesAgainst,
+  type Scope,
+  shownRow,
   type Tables,
   type TaskData,
   type WayData,
@@ -63,15 +66,17 @@ export function drawWorldTask(
   if (isRuled) {
     const [broken] = done.slice(-1).flatMap((call) => rulesAgainst(data, tables, call));
     if (broken !== undefined) {
+      const { rule, because } = broken;
       return {
         ...common,
         category: `${family}_refused`,
         calls: looks,
-        answer: broken.code,
+        answer: rule.code,
         expected: {
-          answer: { value: broken.code, comparison: 'exact' },
+          answer: { value: rule.code, comparison: 'exact' },
           stateDigest: null,
           invariants: [{ kind: 'unchanged', except: [] }],
+          process: because.map(seenCheck(data, tables)),
         },
       };
     }
@@ -81,7 +86,7 @@ export function drawWorldTask(
     [way.goals ?? {}, names] as const,
     ...scopes.map((each) => [way.goalsEach ?? {}, each] as const),
   ]) {
-    for (const [row, members] of Object.entries(goals)) addGoal(places, row, members, tables, scope);
+    for (const goal of Object.entries(goals)) addGoal(data, places, goal, { tables, names: scope });
   }
   for (const [gone, scope] of [
     [way.gone ?? [], names] as const,
@@ -93,6 +98,10 @@ export function drawWorldTask(
     }
   }
   const answer = isRuled ? DONE : answerOf(way, tables, names);
+  const process = [
+    ...(family === 'unclear' ? looks.slice(-1).map(calledCheck) : []),
+    ...turningPoints(template, way, { tables, names }).map(seenCheck(data, tables)),
+  ];
   return {
     ...common,
     category: family,
@@ -103,8 +112,25 @@ export function drawWorldTask(
       stateDigest: null,
       ...(places.size === 0 ? {} : { goals: [...places.values()] }),
       invariants: [{ kind: 'unchanged', except: [...places.keys()] }],
-      ...(family === 'unclear' ? { process: looks.slice(-1).map(calledCheck) } : {}),
+      ...(process.length === 0 ? {} : { process }),
     },
+  };
+}
+
+/** The rows that decide which way is right, or what the answer is: who has not seen them has guessed. */
+function turningPoints({ when, draw }: TaskData, { answer }: WayData, scope: Scope): readonly JsonObject[] {
+  const sources = [when, answer === undefined ? undefined : (draw[answer]?.replace(/^=/, '') ?? answer)];
+  const rows = sources.flatMap((source) =>
+    source === undefined ? [] : [...rowsBehind(compileExpression(source), scope)],
+  );
+  return [...new Set(rows)];
+}
+
+/** That a tool showed this row. */
+function seenCheck(data: WorldData, tables: Tables): (row: JsonObject) => ProcessCheck {
+  return (row) => {
+    const [table] = placeOf(tables, row);
+    return { kind: 'observed', text: JSON.stringify(shownRow(data, table, row)) };
   };
 }
 
@@ -137,7 +163,9 @@ function drawRequest(
     const broken = callsOf(call === undefined ? [] : [call], tables, names).flatMap((each) =>
       rulesAgainst(data, tables, each),
     );
-    if (broken.map(({ code }) => code).join() === wanted) return names;
+    // A rule that is broken in two ways, each of them in other rows, asks for none of these rows.
+    if (broken.some(({ because }) => because.length === 0)) continue;
+    if (broken.map(({ rule }) => rule.code).join() === wanted) return names;
   }
   return null;
 }
@@ -167,27 +195,30 @@ function calledCheck([tool, given]: readonly [string, JsonObject]): ProcessCheck
   return { kind: 'called', tool, arguments: given };
 }
 
+/** Adds that a row is in the end what it was, but for these members; a new row has nothing else. */
 function addGoal(
+  data: WorldData,
   places: Map<string, StateCheck>,
-  row: string,
-  members: Readonly<Record<string, string>>,
-  tables: Tables,
-  names: Names,
+  [source, members]: readonly [string, Readonly<Record<string, string>>],
+  { tables, names }: Scope,
 ): void {
-  const table = row.startsWith('+') ? row.slice(1) : null;
-  const place =
-    table === null
-      ? placeName(tables, compileExpression(row)({ tables, names }))
-      : `${table}/${nextKey(tables, table)}`;
-  const before = places.get(place);
+  const isNew = source.startsWith('+');
+  const row = isNew ? blankRow(data, tables, source.slice(1)) : compileExpression(source)({ tables, names });
+  const name = isNew ? `${source.slice(1)}/${nextKey(tables, source.slice(1))}` : placeName(tables, row);
+  const before = places.get(name);
   const values = Object.entries(members).map(
-    ([name, source]) => [name, compileExpression(source)({ tables, names })] as const,
+    ([member, value]) => [member, compileExpression(value)({ tables, names })] as const,
   );
-  places.set(place, {
-    kind: 'has',
-    name: place,
-    members: { ...(before?.kind === 'has' ? before.members : {}), ...Object.fromEntries(values) },
-  });
+  const value = {
+    ...((before?.kind === 'fact' ? before.value : row) as JsonObject),
+    ...Object.fromEntries(values),
+  };
+  places.set(name, { kind: 'fact', name, value });
+}
+
+function blankRow(data: WorldData, tables: Tables, table: string): JsonObject {
+  const [key = 'id', ...columns] = Object.keys(data.tables[table]?.columns ?? {});
+  return { [key]: nextKey(tables, table), ...Object.fromEntries(columns.map((name) => [name, null])) };
 }
 
 function placeName(tables: Tables, row: Json): string {

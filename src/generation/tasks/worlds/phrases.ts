@@ -120,9 +120,9 @@ export function phrase(
   return `${opening}${/[,:] $/.test(opening) ? inLowerCase(ask) : ask}${wanted}${stream.pick(CLOSINGS)}`;
 }
 
-/** A sentence that goes on after a comma: names and "I" keep their capital. */
+/** A sentence that goes on after a comma: names, titles, abbreviations and "I" keep their capital. */
 function inLowerCase(sentence: string): string {
-  return /^(?:I\b|\{)/.test(sentence)
+  return /^(?:I\b|Dr\b|[A-Z]{2}|\{)/.test(sentence)
     ? sentence
     : `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`;
 }

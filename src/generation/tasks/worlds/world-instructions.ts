@@ -9,6 +9,7 @@ export function worldInstructions({ about, today, rules, tools }: WorldData): st
       : ` If a request leaves open what only the person can know, ask with ${asking.join(' or ')}; never guess.`;
   return [
     `${about} Today is ${today}.${ask}`,
+    'Before you answer, choose between two ways or refuse, look up the records that show what is right. Having a call refused is no look-up.',
     'Act by these rules. The system refuses a call that breaks one and names the rule:',
     ...rules.map(({ code, says }) => `${code}: ${says}`),
   ].join('\n');

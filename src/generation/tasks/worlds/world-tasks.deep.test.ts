@@ -34,12 +34,30 @@ it.each(worldNames)(
         categories.add(task.category);
         const { answer, goals = [] } = task.expected;
         if (task.category === 'request') expect([answer?.value, goals.length > 0]).toEqual(['done', true]);
-        else expect([codes.has(String(answer?.value)), goals.length]).toEqual([true, 0]);
+        else {
+          expect([codes.has(String(answer?.value)), goals.length]).toEqual([true, 0]);
+          expect(task.expected.process?.length).toBeGreaterThan(0);
+        }
       }
     }
     expect(categories).toEqual(new Set(['request', 'request_refused']));
   },
 );
+
+it.each(worldNames)('%s: each rule against a request comes up among its refusals', async (name) => {
+  const data = await loadWorld(name);
+  for (const template of data.tasks.filter(({ family }) => family === 'request')) {
+    const [tool = ''] = template.way.calls?.at(-1) ?? [];
+    const generator = generatorOfTemplate(data, template);
+    const refusedBy = new Set<unknown>();
+    for (let index = 0; index < 120; index++) {
+      const { task } = await generator.generate({ seed: 31, index });
+      if (task.category === 'request_refused') refusedBy.add(task.expected.answer?.value);
+    }
+    const reachable = data.rules.filter(({ forbids }) => forbids[tool] !== undefined).map(({ code }) => code);
+    expect([template.name, [...refusedBy].sort()]).toEqual([template.name, reachable.sort()]);
+  }
+});
 
 it.each(worldNames)(
   '%s: a repair is refused first, and the refusal says what would be right',
