@@ -29,6 +29,7 @@ export { fillPromptTemplate, promptTemplateProblem } from './prompt-template.js'
 export { expect, rejection } from './suite/expect.js';
 export { counted } from './text/counted.js';
 export { listed } from './text/listed.js';
+export { MONTHS } from './text/months.js';
 export { oneLine } from './text/one-line.js';
 export { quoted } from './text/quoted.js';
 export { shortened } from './text/shortened.js';

@@ -39,6 +39,15 @@ const sqlTable = record(
   ['name', 'columns', 'rows'],
 );
 
+const sqlStart = {
+  name,
+  content: record({ tables: { type: 'array', items: sqlTable } }, ['tables']),
+  database: text,
+  sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+};
+/** Schema of what an SQL world begins with. */
+export const SQL_START: JsonObject = record(sqlStart);
+
 const numbers = { type: 'object', additionalProperties: { type: 'number' } };
 const texts = { type: 'array', items: text };
 const textByName = { type: 'object', additionalProperties: text };
@@ -175,10 +184,7 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
   },
   sql: {
     options: record({
-      name,
-      content: record({ tables: { type: 'array', items: sqlTable } }, ['tables']),
-      database: text,
-      sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+      ...sqlStart,
       writable: flag,
       limits: record(
         Object.fromEntries(Object.keys(defaultSqlLimits).map((limit) => [limit, { type: 'number' }])),

@@ -1,6 +1,10 @@
-import { describeProblem, type JsonObject, schemaValidator } from '../../core/index.js';
-import { coreError } from '../../core/internal.js';
-import { type Environment, type OpenEnvironmentOptions, openEnvironment } from '../../environments/index.js';
+import {
+  type Environment,
+  type EnvironmentType,
+  type OpenEnvironmentOptions,
+  openEnvironment,
+} from '../../environments/index.js';
+import { SQL_START } from '../../environments/internal.js';
 import type { EnvironmentConfig } from '../../records/index.js';
 import type { SqlWorldOptions } from './sql/open-sql-records.js';
 import { createSqlRulesEnvironment } from './sql/rules-environment.js';
@@ -8,15 +12,9 @@ import { createSqlRulesEnvironment } from './sql/rules-environment.js';
 /** The kind of the SQL worlds with rules of the house, which {@link openTaskEnvironment} makes. */
 export const SQL_WITH_RULES = 'sql_with_rules';
 
-const options: JsonObject = {
-  type: 'object',
-  properties: {
-    name: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' },
-    content: { type: 'object', properties: { tables: { type: 'array' } }, required: ['tables'] },
-    database: { type: 'string' },
-    sha256: { type: 'string' },
-  },
-  additionalProperties: false,
+const sqlWithRules: EnvironmentType = {
+  options: SQL_START,
+  create: (options) => createSqlRulesEnvironment(options as unknown as SqlWorldOptions),
 };
 
 /**
@@ -26,18 +24,9 @@ const options: JsonObject = {
  * @param given - kinds of your own, as for `openEnvironment`.
  * @throws {MettleError} as `openEnvironment` and `createSqlRulesEnvironment`.
  */
-export async function openTaskEnvironment(
+export function openTaskEnvironment(
   config: EnvironmentConfig,
   given: OpenEnvironmentOptions = {},
 ): Promise<Environment> {
-  if (config?.type !== SQL_WITH_RULES) return openEnvironment(config, given);
-  const { type, ...described } = config;
-  const [problem] = schemaValidator(options).check(described);
-  if (problem !== undefined) {
-    throw coreError(
-      'invalid_option',
-      `An environment of type ${type}: ${describeProblem(problem, 'options')}.`,
-    );
-  }
-  return createSqlRulesEnvironment(described as unknown as SqlWorldOptions);
+  return openEnvironment(config, { ...given, types: { ...given.types, [SQL_WITH_RULES]: sqlWithRules } });
 }

@@ -1,5 +1,6 @@
+import { MONTHS } from '../../core/internal.js';
 import { ANY_YEARS, readingFormats } from '../library/date-formats.js';
-import { MONTHS, SHORT_MONTHS } from '../library/date-text.js';
+import { SHORT_MONTHS } from '../library/date-text.js';
 
 /** Most forms of one column, and most ways to read them together. */
 const MOST_FORMS = 8;

@@ -1,7 +1,7 @@
+import { MONTHS } from '../../core/internal.js';
 import { computed, constant, type LibraryEntry } from '../language/library-entry.js';
 import { strip } from '../language/python-text.js';
 import { exactInteger, finiteNumber } from '../language/size-guards.js';
-import { MONTHS } from './date-text.js';
 import { roundHalfEven } from './numbers.js';
 
 const MONTH_LIST = `[${MONTHS.map((month) => `'${month}'`).join(', ')}]`;

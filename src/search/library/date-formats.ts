@@ -1,5 +1,6 @@
+import { MONTHS } from '../../core/internal.js';
 import { type Run, runsOf } from '../language/text-runs.js';
-import { MONTHS, type Moment, readMoment, SHORT_MONTHS, writeMoment } from './date-text.js';
+import { type Moment, readMoment, SHORT_MONTHS, writeMoment } from './date-text.js';
 
 /** Years, the first and the last of them. */
 interface Years {

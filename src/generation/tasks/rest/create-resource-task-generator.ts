@@ -3,17 +3,14 @@ import {
   createRestEnvironment,
   type Environment,
   type MockContent,
-  type Policy,
-  playEpisode,
   type RestEnvironmentOptions,
 } from '../../../environments/index.js';
 import { REST_OPTIONS, readRestResources, withToolsOnly } from '../../../environments/internal.js';
-import { scoreOutcome } from '../../../evaluation/index.js';
 import { isCallStep } from '../../../records/index.js';
 import { generationError } from '../../error-codes.js';
 import { defineTaskGenerator, type TaskDraft } from '../define-task-generator.js';
 import type { TaskGenerator } from '../generated-task.js';
-import { unseenArguments } from '../unseen-arguments.js';
+import { playDraft, solvedDraft } from '../play-draft.js';
 import { RESOURCE_LEVELS } from './resource-templates.js';
 import { type Collection, type ResourceWorld, readResourceWorld } from './resource-world.js';
 
@@ -102,23 +99,12 @@ export async function createResourceTaskGenerator(
  * does: what a document allows shows only in a try.
  */
 async function isDone(environment: Environment, draft: TaskDraft): Promise<boolean> {
-  const { prompt, expected, worldSeed: seed = 0 } = draft;
-  const task = { id: 'draft', category: draft.category, prompt, expected, metadata: {} };
-  const play = async (name: string, oracle: Policy['play']) => {
-    const { trajectory, ...states } = await playEpisode({
-      environment,
-      task,
-      policy: { name, version: '1', play: oracle },
-      seed,
-    });
-    return { trajectory, isPassed: scoreOutcome(trajectory, states).verdict === 'pass' };
-  };
-  const { trajectory, isPassed } = await play('oracle', draft.oracle);
-  if (!isPassed || unseenArguments(trajectory).length > 0) return false;
-  if ((expected.goals ?? []).length === 0) return true;
+  const trajectory = await solvedDraft(draft, environment);
+  if (trajectory === null) return false;
+  if ((draft.expected.goals ?? []).length === 0) return true;
   for (const tool of new Set(trajectory.steps.filter(isCallStep).map((step) => step.tool))) {
-    const given = environment.sampleArguments(tool, { prompt, seed: 0 }) ?? {};
-    const lucky = await play('by chance', async (_, actor) => {
+    const given = environment.sampleArguments(tool, { prompt: draft.prompt, seed: 0 }) ?? {};
+    const lucky = await playDraft(draft, environment, async (_, actor) => {
       await actor.call(tool, given);
       actor.answer('done');
     });
