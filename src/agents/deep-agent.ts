@@ -71,7 +71,7 @@ const checkOptions = defineOptions<DeepAgentOptions>()(
   'DeepAgent',
   {
     ...AGENT_OPTIONS,
-    workdir: option.string,
+    workdir: option.text,
     timeout: option.seconds,
     sandbox: {
       wanted: 'a sandbox that can be forked: each call works on a fork of it',

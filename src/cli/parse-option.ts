@@ -33,6 +33,14 @@ export function positiveNumber(name: string): (text: string) => number {
   };
 }
 
+/** Reads the name of a file or folder: an empty one, from a variable that isn't set, would mean the working folder. */
+export function pathName(name: string, what: string): (text: string) => string {
+  return (text) => {
+    if (text === '') throw usageError(`${name} needs the name of a ${what}; it is empty.`);
+    return text;
+  };
+}
+
 /** Reads one of a few words. @throws {MettleError} `cli/usage` */
 export function oneOf<const T extends string>(name: string, words: readonly T[]): (text: string) => T {
   return (text) => {

@@ -4,7 +4,7 @@ import { createProgressLine, errorMessage, oneLine, packageVersion, visibleText 
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from './command.js';
 import { commands } from './commands/index.js';
 import { errorLine, exitCodeOf } from './exit-code.js';
-import { usageError } from './parse-option.js';
+import { pathName, usageError } from './parse-option.js';
 
 /** The process around the command line: its streams, its clock, its signals. */
 export interface CliWorld {
@@ -100,13 +100,21 @@ function toCommander(
   for (const option of definition.options) {
     const built = new Option(option.flags, option.description);
     if (option.default !== undefined) built.default(option.default);
-    if (option.parse !== undefined) built.argParser(option.parse);
+    const parse = option.parse ?? pathReader(built);
+    if (parse !== undefined) built.argParser(parse);
     command.addOption(built);
   }
   command.option('--json', 'print exactly one JSON document on stdout');
   command.option('--quiet', 'no progress or messages on stderr, except the name of a model that is asked');
   command.action(async () => action({ args: command.args, options: command.opts() }, command));
   return command;
+}
+
+/** What reads the name of a file or folder, if that's what the option takes. */
+function pathReader({ flags, long }: Option): ((text: string) => string) | undefined {
+  const [, kind] = /<(dir|file|path|key)>/.exec(flags) ?? [];
+  if (kind === undefined) return undefined;
+  return pathName(long ?? flags, kind === 'dir' ? 'folder' : kind === 'path' ? 'file or folder' : 'file');
 }
 
 /** The help of a command below the line that says what is missing. */

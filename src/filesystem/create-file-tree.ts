@@ -23,7 +23,7 @@ export interface FileTreeBaseOptions {
 
 /** The kinds of {@link FileTreeBaseOptions}. */
 const FILE_TREE_BASE_OPTIONS: OptionKinds<FileTreeBaseOptions> = {
-  base: option.string,
+  base: option.text,
   ignore: option.list(option.string),
   limits: option.object,
 };

@@ -107,6 +107,7 @@ describe('a host folder as base', () => {
     expect(() => tree.readText('a.txt')).toThrowError(failure('too_large'));
     expect(() => createFileTree({ base: join(folder, 'a.txt') })).toThrowError(failure('invalid_base'));
     expect(() => createFileTree({ base: join(folder, 'nothing') })).toThrowError(failure('invalid_base'));
+    expect(() => createFileTree({ base: '' })).toThrowError(/base must be a string that is not empty/);
   });
 });
 

@@ -139,6 +139,7 @@ describe('createSandbox', () => {
   it.each<[string, CreateSandboxOptions]>([
     ['filesystem/invalid_base', { workdir: here }],
     ['filesystem/invalid_base', { workdir: '/no/such/folder' }],
+    ['core/invalid_option', { workdir: '' }],
     ['core/invalid_option', { limits: { timeoutSeconds: 0 } }],
     ['core/invalid_option', { limits: { memoryMegabytes: -1 } }],
     ['sandbox/invalid_name', { functions: { 'not a name': () => 1 } }],

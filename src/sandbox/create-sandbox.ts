@@ -59,7 +59,7 @@ export interface CreateSandboxOptions {
 
 const SANDBOX_OPTIONS: OptionKinds<CreateSandboxOptions> = {
   engine: option.any,
-  workdir: option.string,
+  workdir: option.text,
   files: option.record,
   ignore: option.list(option.string),
   tree: option.object,

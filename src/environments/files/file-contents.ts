@@ -17,7 +17,7 @@ export interface FileContents {
 /** The kinds of {@link FileContents}. */
 export const FILE_CONTENTS: OptionKinds<FileContents> = {
   files: option.record,
-  folder: option.string,
+  folder: option.text,
   ignore: option.list(option.string),
   maxBytes: option.number,
 };

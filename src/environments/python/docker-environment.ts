@@ -12,7 +12,7 @@ const checkDockerEnvironmentOptions = defineOptions<DockerEnvironmentOptions>()(
   limits: option.object,
   deterministic: option.either(option.oneOf([false]), option.object),
   files: option.record,
-  folder: option.string,
+  folder: option.text,
   ignore: option.list(option.string),
   maxBytes: option.number,
   name: option.string,

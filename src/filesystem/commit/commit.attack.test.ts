@@ -126,6 +126,7 @@ unless(process.platform === 'win32' ? 'Windows needs a privilege for links' : nu
       symlinkSync('a.txt', join(folder, 'file-link'));
       await expect(tree.review(join(folder, 'file-link'))).rejects.toThrowError(failure('invalid_base'));
       await expect(tree.review(join(folder, 'nothing'))).rejects.toThrowError(failure('invalid_base'));
+      await expect(tree.review('')).rejects.toThrowError(failure('invalid_base'));
     });
   },
 );

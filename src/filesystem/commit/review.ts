@@ -49,6 +49,8 @@ export interface ReviewInput {
 /** The real path of a folder that is to be committed to. */
 export function resolveHostFolder(hostDir: string): string {
   try {
+    // Node reads an empty name as the working folder.
+    if (hostDir === '') throw new Error('the name is empty');
     const root = realpathSync(hostDir);
     if (!lstatSync(root).isDirectory()) throw new Error('it is not a directory');
     return root;
