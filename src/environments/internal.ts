@@ -5,6 +5,7 @@ export { endedByClock } from './ended-by-clock.js';
 export { CallsAtOnce } from './episodes/calls-at-once.js';
 export { environmentWithTools, withToolsOnly } from './episodes/environment-with-tools.js';
 export { ActorThrough, playSubagentThrough, SubagentActor } from './episodes/subagent-actor.js';
+export { TurnLog } from './episodes/turn-log.js';
 export { environmentError } from './error-codes.js';
 export { maskVolatile } from './mask-volatile.js';
 export { callPythonTool } from './python-tool.js';

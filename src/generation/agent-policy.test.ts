@@ -534,9 +534,23 @@ describe('the turns of a record', () => {
     const at = await branch(played, 4, { environment });
     const { trajectory } = await playOn(at, agentPolicy({ model: scriptedModel(replies()) }));
     expect(trajectory.id).toBe(played.id);
-    expect(trajectory.turns?.map(({ step }) => step)).toEqual([0, 2, 4, 6]);
-    expect(trajectory.turns?.slice(0, 2)).toEqual(played.turns?.slice(0, 2));
+    expect(trajectory.turns).toEqual(played.turns);
+    expect(toMessages(trajectory)).toEqual(toMessages(played));
     expect((await decodeTrajectories(encodeTrajectories([trajectory]))).trajectories).toEqual([trajectory]);
+  });
+
+  it('of a policy that reads the record of another hold all that its model was sent', async () => {
+    const played = await record(scriptedModel([query('SELECT 1'), query('SELECT 2'), 'book']));
+    const at = await branch(played, 2, { environment });
+    const other = scriptedModel([query('SELECT 7'), query('SELECT 8'), 'pen']);
+    const { trajectory } = await playOn(at, agentPolicy({ model: other }));
+    expect(trajectory.turns?.map(({ step, continues = false }) => [step, continues])).toEqual([
+      [0, false],
+      [2, false],
+      [4, true],
+    ]);
+    expect(JSON.stringify(trajectory.turns?.[1]?.sent)).toContain('SELECT 7');
+    expect(trajectory.turns?.[0]).toEqual(played.turns?.[0]);
   });
 
   it('hold why there was no reply', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, type Json, type JsonObject, MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { ModelMessage, ModelRequest, ModelResponse, ModelTool, ToolOutput } from '../../models/index.js';
@@ -16,8 +17,8 @@ import type { ActingAgent, ModelExchange } from './policy.js';
 
 /** The conversation of an agent, up to its last reply. */
 interface Conversation {
-  /** The messages so far, each as canonical JSON. */
-  readonly messages: readonly string[];
+  /** The messages so far. */
+  readonly messages: readonly OpenAIMessage[];
   /** Where the steps of the last reply begin. */
   readonly step: number;
   readonly settings: JsonObject;
@@ -44,7 +45,7 @@ export class TurnLog {
   ): void {
     const sent = request.messages.flatMap(openAIMessages);
     const before = this.#conversations.get(agent);
-    const continues = before?.messages.every((message, index) => message === jsonOf(sent[index])) ?? false;
+    const continues = before?.messages.every((message, index) => isDeepStrictEqual(message, sent[index])) ?? false;
     const fresh = continues ? sent.slice(before?.messages.length) : sent;
     const said = continues ? withoutResults(fresh, steps, before?.step ?? 0, agent) : fresh;
     const settings = settingsOf(request);
@@ -55,7 +56,7 @@ export class TurnLog {
         canonicalJson([settings, tools] as unknown as Json);
     const reply = response === null ? [] : openAIMessages(response.message);
     this.#conversations.set(agent, {
-      messages: [...sent, ...reply].map(jsonOf),
+      messages: [...sent, ...reply],
       step,
       settings,
       tools,
@@ -222,8 +223,4 @@ function partText(part: TextOrFile): string {
 function outputText(output: ToolOutput): string {
   if (output.type === 'content') return output.value.map(partText).join('');
   return typeof output.value === 'string' ? output.value : canonicalJson(output.value);
-}
-
-function jsonOf(message: OpenAIMessage | undefined): string {
-  return canonicalJson((message ?? null) as unknown as Json);
 }

@@ -32,6 +32,14 @@ export interface CallPlan {
   readonly standsFor: readonly (number | null)[];
 }
 
+/** What a policy had with its model. */
+export interface NotedExchange {
+  readonly exchange: ModelExchange;
+  readonly by: ActingAgent;
+  /** Whether it belongs to the kept calls, whose turns stand in the record already. */
+  readonly isKept: boolean;
+}
+
 /** What a {@link CommittedActor} goes by. */
 export interface CommittedActorOptions {
   /** The calls that are done. */
@@ -49,6 +57,9 @@ export interface CommittedActorOptions {
 export class CommittedActor implements Actor {
   /** What was really done, in order. */
   readonly live: LiveAction[] = [];
+  readonly exchanges: NotedExchange[] = [];
+  /** Whether what the policy did before the branch is what the record did, as far as the actor can tell. */
+  isRepeating = true;
   readonly #actor: Actor;
   readonly #kept: readonly RecordedCall[];
   readonly #plan: CallPlan | undefined;
@@ -105,9 +116,11 @@ export class CommittedActor implements Actor {
 
   withhold(call: PlannedCall, reason: string, by?: ActingAgent): void {
     if (this.#isInPresent) this.#actor.withhold(call, reason, by);
+    else this.isRepeating = false;
   }
 
-  turn(exchange: ModelExchange, by?: ActingAgent): void {
+  turn(exchange: ModelExchange, by: ActingAgent = {}): void {
+    this.exchanges.push({ exchange, by, isKept: !this.#isInPresent });
     if (this.#isInPresent) this.#actor.turn(exchange, by);
   }
 
@@ -138,7 +151,10 @@ export class CommittedActor implements Actor {
     this.#made += 1;
     const recorded = this.#recorded(call, ordinal);
     if (recorded !== null) return recorded;
-    if (this.#withheld.has(ordinal)) return this.#believed(call.tool);
+    if (this.#withheld.has(ordinal)) {
+      this.isRepeating = false;
+      return this.#believed(call.tool);
+    }
     this.live.push({ ...call, ordinal });
     return null;
   }
@@ -146,9 +162,11 @@ export class CommittedActor implements Actor {
   #recorded(call: AskedCall, ordinal: number): Observation | null {
     const index = this.#standsFor(call, ordinal);
     if (index === null) return null;
+    const isInTurn = index === this.#next;
     this.#next = Math.min(index + 1, this.#kept.length);
     const recorded = this.#kept[index];
     if (recorded === undefined) return null;
+    this.isRepeating &&= isInTurn && isSameCall(askedCall(recorded), call);
     const { status, content, data, error } = recorded.observation;
     return { status, content, data, error };
   }

@@ -1,10 +1,11 @@
-import { defineOptions, option } from '../../core/index.js';
+import { canonicalJson, defineOptions, type Json, option } from '../../core/index.js';
 import type { ActingAgent, Actor, Environment, Policy, World, WorldState } from '../../environments/index.js';
 import { type PlayedEpisode, playEpisode } from '../../environments/index.js';
+import { TurnLog } from '../../environments/internal.js';
 import type { ModelTurn, Trajectory } from '../../records/index.js';
 import { type CallStep, isCallStep, type TrajectoryStep } from '../../records/index.js';
 import type { Branch } from './branch.js';
-import { type CallPlan, CommittedActor, type LiveAction } from './committed-actor.js';
+import { type CallPlan, CommittedActor, type LiveAction, type NotedExchange } from './committed-actor.js';
 
 /** An episode that was played on from a branch: the kept steps and what was done after them, as one record. */
 export interface PlayedBranch extends PlayedEpisode {
@@ -85,9 +86,35 @@ export async function playOn(
       },
     },
   });
-  const turns = [...turnsBefore(branch), ...(played.trajectory.turns ?? [])];
+  const turns = turnsOf(branch, played.trajectory, actor);
   const trajectory = turns.length === 0 ? played.trajectory : { ...played.trajectory, turns };
   return { ...played, trajectory, live: actor?.live ?? [] };
+}
+
+/**
+ * The turns of a played branch: those of the kept steps, and those that were taken. Where the policy had the recorded conversation
+ * with its model up to the branch, its turns go on with that; else the first holds all that was sent.
+ */
+function turnsOf(
+  branch: Branch,
+  { tools, steps, turns }: Trajectory,
+  actor: CommittedActor | undefined,
+): readonly ModelTurn[] {
+  const kept = turnsBefore(branch);
+  const taken = turns ?? [];
+  if (actor?.isRepeating !== true) return [...kept, ...taken];
+  const { exchanges } = actor;
+  const log = new TurnLog(tools);
+  const note = ({ exchange, by }: NotedExchange, step: number): void =>
+    log.note(exchange, by, steps.slice(0, step), step);
+  const repeated = exchanges.filter(({ isKept }) => isKept);
+  for (const [index, each] of repeated.entries()) note(each, kept[index]?.step ?? 0);
+  const isSame = canonicalJson(log.turns as unknown as Json) === canonicalJson(kept as unknown as Json);
+  if (!isSame) return [...kept, ...taken];
+  for (const [index, each] of exchanges.filter(({ isKept }) => !isKept).entries()) {
+    note(each, taken[index]?.step ?? steps.length);
+  }
+  return log.turns;
 }
 
 /** What models were asked for the kept steps, as the record of the played branch counts these. */
