@@ -45,7 +45,8 @@ export class TurnLog {
   ): void {
     const sent = request.messages.flatMap(openAIMessages);
     const before = this.#conversations.get(agent);
-    const continues = before?.messages.every((message, index) => isDeepStrictEqual(message, sent[index])) ?? false;
+    const continues =
+      before?.messages.every((message, index) => isDeepStrictEqual(message, sent[index])) ?? false;
     const fresh = continues ? sent.slice(before?.messages.length) : sent;
     const said = continues ? withoutResults(fresh, steps, before?.step ?? 0, agent) : fresh;
     const settings = settingsOf(request);

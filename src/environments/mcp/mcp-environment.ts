@@ -1,5 +1,6 @@
 import {
   canonicalJson,
+  contentHash,
   defineOptions,
   type Json,
   type JsonObject,
@@ -16,13 +17,7 @@ import { checkableSchema } from './checkable-schema.js';
 import type { McpStateCall, McpStateSource } from './mcp-state.js';
 import { McpWorld } from './mcp-world.js';
 import { sampleOfSchema } from './sample-of-schema.js';
-import {
-  checkFolder,
-  folderIdentity,
-  type McpFolderOptions,
-  namesFolder,
-  WorldFolder,
-} from './world-folder.js';
+import { checkFolder, type McpFolderOptions, namesFolder, WorldFolder } from './world-folder.js';
 
 /** Changes when calls of {@link createMcpEnvironment} are answered or recorded differently. */
 const MCP_ENVIRONMENT_VERSION = 1;
@@ -106,11 +101,10 @@ const checkMcpEnvironmentOptions = defineOptions<McpEnvironmentOptions>()('creat
  */
 export async function createMcpEnvironment(options: McpEnvironmentOptions): Promise<Environment> {
   checkMcpEnvironmentOptions(options);
-  const { server, name = 'mcp', allow, reset, readState = {}, volatile, deterministic = false } = options;
-  const isProcess = 'command' in server;
+  const { server } = options;
   const inFolder = folderOf(options);
-  const connect = (folder: WorldFolder | null, signal?: AbortSignal): Promise<McpTools> =>
-    mcpTools(folder === null || !isProcess ? server : folder.serverIn(server), {
+  const connect: Connect = (folder, signal) =>
+    mcpTools(folder === null || !('command' in server) ? server : folder.serverIn(server), {
       reconnect: false,
       ...(options.timeoutSeconds === undefined ? {} : { timeoutSeconds: options.timeoutSeconds }),
       ...(options.connectTimeoutSeconds === undefined
@@ -118,7 +112,31 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
         : { connectTimeoutSeconds: options.connectTimeoutSeconds }),
       ...(signal === undefined ? {} : { signal }),
     });
-  const { first, all } = await listTools(connect, inFolder);
+  const start = inFolder === null ? null : await WorldFolder.make(inFolder);
+  try {
+    return await environmentOf(options, connect, { start, hasFacts: inFolder?.facts !== false });
+  } catch (error) {
+    await start?.remove();
+    throw error;
+  }
+}
+
+type Connect = (folder: WorldFolder | null, signal?: AbortSignal) => Promise<McpTools>;
+
+/** What the folders of all worlds begin with, as it was when the environment was made; null for a server without any. */
+interface FirstFolder {
+  readonly start: WorldFolder | null;
+  readonly hasFacts: boolean;
+}
+
+async function environmentOf(
+  options: McpEnvironmentOptions,
+  connect: Connect,
+  { start, hasFacts }: FirstFolder,
+): Promise<Environment> {
+  const { server, name = 'mcp', allow, reset, readState = {}, volatile, deterministic = false } = options;
+  const isProcess = 'command' in server;
+  const { first, all } = await listTools(connect, start);
   const tools = all.filter((tool) =>
     allow === undefined ? tool.name !== reset?.tool : allow.includes(tool.name),
   );
@@ -128,7 +146,7 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
   const begin = async (seed: number, signal?: AbortSignal): Promise<McpWorld> => {
     if (!isProcess && reset === undefined && !deterministic && opened > 0) throw cannotReset();
     opened += 1;
-    const folder = inFolder === null ? null : await WorldFolder.make(inFolder);
+    const folder = start === null ? null : await start.copy();
     const connected = await connect(folder, signal).catch(async (error: unknown) => {
       opened -= 1;
       await folder?.remove();
@@ -139,7 +157,7 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
       readState,
       volatile: volatile ?? {},
       folder,
-      folderFacts: inFolder !== null && inFolder.facts !== false,
+      folderFacts: folder !== null && hasFacts,
       again: isProcess && deterministic ? () => begin(seed) : undefined,
     });
     try {
@@ -170,7 +188,9 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
       ),
       reset: reset === undefined ? null : [reset.tool, reset.arguments ?? {}, reset.seed ?? null],
       deterministic,
-      ...(inFolder === null ? {} : { folder: await folderIdentity(inFolder) }),
+      ...(start === null
+        ? {}
+        : { folder: { start: contentHash(Object.fromEntries(await start.facts())), facts: hasFacts } }),
       identity: options.identity ?? null,
     },
     ...(volatile === undefined ? {} : { volatile }),
@@ -187,6 +207,7 @@ export async function createMcpEnvironment(options: McpEnvironmentOptions): Prom
       return parameters === undefined ? null : sampleOfSchema(parameters, prompt);
     },
     begin: ({ seed, signal }) => begin(seed, signal),
+    ...(start === null ? {} : { close: () => start.remove() }),
   });
 }
 
@@ -205,10 +226,10 @@ function folderOf({ server, folder }: McpEnvironmentOptions): McpFolderOptions |
 
 /** What a server is and offers, asked of one that is closed at once. */
 async function listTools(
-  connect: (folder: WorldFolder | null) => Promise<McpTools>,
-  inFolder: McpFolderOptions | null,
+  connect: Connect,
+  start: WorldFolder | null,
 ): Promise<{ first: McpTools; all: readonly ToolDefinition[] }> {
-  const folder = inFolder === null ? null : await WorldFolder.make(inFolder);
+  const folder = (await start?.copy()) ?? null;
   try {
     const first = await connect(folder);
     await first.close();

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +30,7 @@ beforeAll(() => {
 afterAll(() => rmSync(host, { recursive: true }));
 
 const foldersNow = (): readonly string[] =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith('mettle-mcp-world-'));
+  readdirSync(tmpdir()).filter((name) => name.startsWith('mettle-world-'));
 
 describe('a folder for each world of an MCP server', () => {
   it('is seen under one name, and by no other world', async () => {
@@ -61,6 +70,9 @@ describe('a folder for each world of an MCP server', () => {
     expect(foldersNow().length).toBeGreaterThan(before.length);
     await world.close();
     await environment.close();
+    await expect(environment.open({ seed: 0 })).rejects.toMatchObject({
+      code: 'environments/environment_closed',
+    });
     expect(foldersNow().filter((name) => !before.includes(name))).toEqual([]);
   });
 
@@ -71,6 +83,42 @@ describe('a folder for each world of an MCP server', () => {
       'files/old/': true,
       'files/old/a.txt': 'from the host',
     });
+  });
+
+  it('begins as the folder of this machine was when the environment was made, also through a link', async () => {
+    const changing = mkdtempSync(join(tmpdir(), 'mettle-host-'));
+    const link = join(host, 'to-changing');
+    symlinkSync(changing, link);
+    writeFileSync(join(changing, 'a'), '1');
+    await using environment = await shelf({ folder: { copyOf: link } });
+    const { fingerprint } = environment;
+    writeFileSync(join(changing, 'a'), '2');
+    writeFileSync(join(changing, 'b'), '2');
+    await using world = await environment.open({ seed: 0 });
+    expect(Object.fromEntries(world.state())).toEqual({ 'files/a': '1' });
+    await using later = await shelf({ folder: { copyOf: link } });
+    expect(later.fingerprint).not.toBe(fingerprint);
+    rmSync(changing, { recursive: true });
+    await world.reset(0);
+    expect(Object.fromEntries(world.state())).toEqual({ 'files/a': '1' });
+    rmSync(link);
+  });
+
+  it.each(['missing', 'old/a.txt'])('is not copied of %s, which is no folder', async (name) => {
+    const before = foldersNow();
+    await expect(shelf({ folder: { copyOf: join(host, name) } })).rejects.toMatchObject({
+      code: 'core/invalid_option',
+      message: expect.stringContaining(name),
+    });
+    expect(foldersNow()).toEqual(before);
+  });
+
+  it.skipIf(process.platform !== 'linux')('goes too where a process was killed that had it', async () => {
+    const [namespace = ''] = /\d+/.exec(readlinkSync('/proc/self/ns/pid')) ?? [];
+    const left = join(tmpdir(), `mettle-world-${namespace}-4194305-1-left`);
+    mkdirSync(join(left, 'old'), { recursive: true });
+    await using _ = await shelf();
+    expect(existsSync(left)).toBe(false);
   });
 
   it('is a part of the identity, and its facts can be left out', async () => {

@@ -1,16 +1,8 @@
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import {
-  contentHash,
-  defineOptions,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  option,
-  sha256,
-} from '../../core/index.js';
+import { defineOptions, isJsonObject, type Json, type JsonObject, option, sha256 } from '../../core/index.js';
 import { coreError } from '../../core/internal.js';
+import { makeHostFolder } from '../../sandbox/internal.js';
 import type { McpProcess } from '../../tools/index.js';
 import type { WorldState } from '../world-state.js';
 import { LONGEST_TEXT } from './longest-text.js';
@@ -19,7 +11,10 @@ import { LONGEST_TEXT } from './longest-text.js';
 export interface McpFolderOptions {
   /** What it holds at the start: texts by their paths. Default: nothing. */
   readonly files?: Readonly<Record<string, string>>;
-  /** A folder of this machine whose files are copied into it first; links in it are left out. Default: none. */
+  /**
+   * A folder of this machine whose files are copied into it first, as they are when the environment is made; links and whatever else is
+   * neither file nor folder are left out. Default: none.
+   */
   readonly copyOf?: string;
   /** Whether its files and folders are facts, `files/PATH`. Default true. */
   readonly facts?: boolean;
@@ -36,6 +31,8 @@ const SHOWN = '/world';
 const PLACEHOLDER = '{folder}';
 /** Files and folders that may be facts. */
 const MOST_ENTRIES = 10_000;
+/** Times that a folder is gone through whose files go meanwhile. */
+const MOST_WALKS = 5;
 
 /** Whether a server is told of a folder: whether `{folder}` stands in its arguments, environment or cwd. */
 export function namesFolder({ args = [], env = {}, cwd = '' }: McpProcess): boolean {
@@ -54,16 +51,6 @@ function isInside(folder: string, path: string): boolean {
   return path.startsWith(`${folder}${sep}`) || path.startsWith(`${folder}/`);
 }
 
-/** What the folder holds at the start, for the identity of an environment. */
-export async function folderIdentity(options: McpFolderOptions): Promise<Json> {
-  const folder = await WorldFolder.make(options);
-  try {
-    return { start: contentHash(Object.fromEntries(await folder.facts())), facts: options.facts !== false };
-  } finally {
-    await folder.remove();
-  }
-}
-
 /** The folder of one world. */
 export class WorldFolder {
   readonly #path: string;
@@ -72,20 +59,31 @@ export class WorldFolder {
     this.#path = path;
   }
 
+  /** @throws {MettleError} `core/invalid_option` for a `copyOf` that is no folder. */
   static async make({ files = {}, copyOf }: McpFolderOptions): Promise<WorldFolder> {
-    const path = await realpath(await mkdtemp(join(tmpdir(), 'mettle-mcp-world-')));
-    const folder = new WorldFolder(path);
-    try {
-      if (copyOf !== undefined) await cp(copyOf, path, { recursive: true, filter: isNoLink });
+    return WorldFolder.#filled(async (path) => {
+      if (copyOf !== undefined) await copyFolder(await folderToCopy(copyOf), path);
       for (const [name, text] of Object.entries(files)) {
         await mkdir(dirname(join(path, name)), { recursive: true });
         await writeFile(join(path, name), text);
       }
+    });
+  }
+
+  static async #filled(fill: (path: string) => Promise<void>): Promise<WorldFolder> {
+    const folder = new WorldFolder(makeHostFolder('world'));
+    try {
+      await fill(folder.#path);
       return folder;
     } catch (error) {
       await folder.remove();
       throw error;
     }
+  }
+
+  /** A folder with the same files. */
+  copy(): Promise<WorldFolder> {
+    return WorldFolder.#filled((path) => copyFolder(this.#path, path));
   }
 
   /** The server with the folder in the place of `{folder}`; as its cwd where it isn't told of one. */
@@ -117,27 +115,52 @@ export class WorldFolder {
 
   /** `files/PATH` for each file, its text or else its hash; `files/PATH/` for each folder. */
   async facts(): Promise<WorldState> {
-    const entries = await readdir(this.#path, { recursive: true, withFileTypes: true });
-    if (entries.length > MOST_ENTRIES) {
-      throw new Error(`the world's folder holds ${entries.length} files and folders, over ${MOST_ENTRIES}`);
-    }
-    const facts = new Map<string, Json>();
-    for (const entry of entries) {
-      const path = join(entry.parentPath ?? entry.path, entry.name);
-      const name = `files/${relative(this.#path, path).split(sep).join('/')}`;
-      if (entry.isDirectory()) facts.set(`${name}/`, true);
-      else if (entry.isFile()) facts.set(name, this.toAgent(contentFact(await readFile(path))));
-    }
-    return new Map([...facts].sort(([one], [other]) => (one < other ? -1 : 1)));
+    return unlessMoved(async () => {
+      const entries = await readdir(this.#path, { recursive: true, withFileTypes: true });
+      if (entries.length > MOST_ENTRIES) {
+        throw new Error(`the world's folder holds ${entries.length} files and folders, over ${MOST_ENTRIES}`);
+      }
+      const facts = new Map<string, Json>();
+      for (const entry of entries) {
+        const path = join(entry.parentPath ?? entry.path, entry.name);
+        const name = `files/${relative(this.#path, path).split(sep).join('/')}`;
+        if (entry.isDirectory()) facts.set(`${name}/`, true);
+        else if (entry.isFile()) facts.set(name, this.toAgent(contentFact(await readFile(path))));
+      }
+      return new Map([...facts].sort(([one], [other]) => (one < other ? -1 : 1)));
+    });
   }
 
   async remove(): Promise<void> {
-    await rm(this.#path, { recursive: true, force: true });
+    // The server's own processes may still write when it is gone.
+    await rm(this.#path, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function isNoLink(source: string): Promise<boolean> {
-  return !(await lstat(source)).isSymbolicLink();
+async function folderToCopy(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => null);
+  if (real !== null && (await lstat(real)).isDirectory()) return real;
+  throw coreError('invalid_option', `There is no folder ${JSON.stringify(path)} to copy (copyOf).`);
+}
+
+function copyFolder(from: string, to: string): Promise<void> {
+  return unlessMoved(() => cp(from, to, { recursive: true, filter: isFileOrFolder }));
+}
+
+async function isFileOrFolder(path: string): Promise<boolean> {
+  const found = await lstat(path);
+  return found.isFile() || found.isDirectory();
+}
+
+/** Goes through a folder, again where a file went meanwhile; what goes all the time is an error. */
+async function unlessMoved<T>(walk: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await walk();
+    } catch (error) {
+      if (tries === MOST_WALKS || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
 }
 
 function contentFact(bytes: Uint8Array): Json {

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { OWN_USERS } from './own-user.js';
 
 /** What a folder outside of every confinement is made for. */
-export type HostFolderKind = 'attest' | 'browser' | 'session' | 'unsafe';
+export type HostFolderKind = 'attest' | 'browser' | 'session' | 'unsafe' | 'world';
 
 /** Where every user can make folders. */
 const SHARED = '/tmp';
@@ -27,7 +27,7 @@ const IN_MEMORY = '/dev/shm';
 /** Bytes up to which files are kept in memory, and how often they have to fit into what is free there. */
 const MEMORY = { most: 256 * 2 ** 20, times: 4 };
 
-const NAME = /^mettle-(?:attest|browser|session|unsafe)-(\d+)-(\d+)-(\d+)-/;
+const NAME = /^mettle-(?:attest|browser|session|unsafe|world)-(\d+)-(\d+)-(\d+)-/;
 
 /**
  * A path in the folder for temporary files at which nothing lies yet. Its name says which process it belongs to, so that
