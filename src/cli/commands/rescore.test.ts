@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -64,6 +64,7 @@ describe('mettle rescore', () => {
       code: 2,
       stderr: expect.stringContaining('2 tasks without a record, such as sell_0'),
     });
+    expect(readdirSync(folder).filter((name) => name.startsWith('scores'))).toEqual([]);
     writeFileSync(join(folder, 'some.json'), checks('sell-0', 'sell_1'));
     const some = await rescore('runs.jsonl', '--checks', 'some.json');
     expect(some).toMatchObject({ code: 0, stderr: expect.stringContaining('such as sell_1') });

@@ -41,17 +41,17 @@ export interface RecordJobResult {
   readonly stopped: CommandOutcome | null;
 }
 
-/** Milliseconds of work that a kill can cost. */
+/** Milliseconds after which what was done is saved. A kill costs the work since then, and the records that are under way. */
 const SAVED_EVERY = 2000;
 
-/** Records that a kill can cost. */
+/** Records after which what was done is saved. */
 const RECORDS_SAVED_EVERY = 1000;
 
 /**
  * Works on the records of a file, several at once, and writes the results in the order of the records, so that the files are the same
  * whatever the concurrency. It holds a few records at a time. A run that was stopped or killed can be resumed.
  *
- * @param isWorthWriting - whether the files may take the place of older ones. Default: always.
+ * @param isWorthWriting - whether the files may take the place of older ones, by what `take` counted. Default: always.
  * @throws {MettleError} as {@link openResumableOutputs}, and whatever `work` throws.
  */
 export async function runRecordJob<Result>(
