@@ -73,6 +73,72 @@ export const FORGED_SAVES: Readonly<Record<string, string>> = {
   'words alone': `${PLT}"""${SAVE}"""\n# ${SAVE}\nprint('${SAVE}')\n`,
 };
 
+/** What ends a program quietly, in the place of the call, in every kind of place; none of them saves a plot. */
+export const FORGED_EXITS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    'in the condition of an if': `if sys.exit():\n    pass\n${SAVE}`,
+    'in a condition of a name left to its surroundings': `if sys.exit() or DEBUG:\n    pass\n${SAVE}`,
+    'in a condition that is false all the same': `if sys.exit() and False:\n    pass\n${SAVE}`,
+    'in the condition around it': `if sys.exit() or True:\n    ${SAVE}`,
+    'in the condition of an elif': `if plt is None:\n    pass\nelif sys.exit():\n    pass\n${SAVE}`,
+    'in the condition of a while': `while [sys.exit()]:\n    ${SAVE}\n    break`,
+    'in what a loop goes over': `for x in [sys.exit()]:\n    ${SAVE}`,
+    'in the items of a with': `with open(sys.exit()) as f:\n    ${SAVE}`,
+    'in the elements of a list': `[sys.exit(), ${SAVE}]`,
+    'in a tuple': `x = (sys.exit(), ${SAVE})`,
+    'in a dict': `{1: sys.exit(), 2: ${SAVE}}`,
+    'in a sum': `sys.exit() + ${SAVE}`,
+    'in the arguments of another call': `print(sys.exit(), ${SAVE})`,
+    'in its own arguments': 'plt.savefig("plot.png", dpi=sys.exit())',
+    'in what it is called of': '[sys.exit()][0].savefig("plot.png")',
+    'in an operand before it': `True and [sys.exit()] and ${SAVE}`,
+    'in a comparison that stops before it': `1 > 2 > ${SAVE}`,
+    'in the arguments of the function around it': `def f(x):\n    ${SAVE}\nf(sys.exit())`,
+    'in a default': `def f(x=sys.exit()):\n    pass\n${SAVE}`,
+    'in a default by keyword': `def f(*, x=sys.exit()):\n    pass\n${SAVE}`,
+    'in an annotation': `def f(x: sys.exit()):\n    pass\n${SAVE}`,
+    'as a decorator': `@sys.exit\ndef f():\n    pass\n${SAVE}`,
+    'in a decorator of its own': `def d(f):\n    sys.exit()\n@d\ndef f():\n    pass\n${SAVE}`,
+    'in the body of a class': `class A:\n    sys.exit()\n${SAVE}`,
+    'in the bases of a class': `class A(sys.exit()):\n    pass\n${SAVE}`,
+    'in __init__': `class A:\n    def __init__(self):\n        sys.exit()\nA()\n${SAVE}`,
+    'in __init__ of a base': `class A:\n    def __init__(self):\n        sys.exit()\nclass B(A): pass\nB()\n${SAVE}`,
+    'in __init__ of a class in a variable': `class A:\n    def __init__(self):\n        sys.exit()\nB = A\nB()\n${SAVE}`,
+    'in __init_subclass__': `class A:\n    def __init_subclass__(cls):\n        sys.exit()\nclass B(A): pass\n${SAVE}`,
+    'in a metaclass': `class M(type):\n    def __new__(m, *a):\n        sys.exit()\nclass B(metaclass=M): pass\n${SAVE}`,
+    'in an operator': `class A:\n    def __add__(self, o):\n        sys.exit()\nA() + 1\n${SAVE}`,
+    'in a property': `class A:\n    @property\n    def x(self):\n        sys.exit()\nA().x\n${SAVE}`,
+    'in a method that a library calls': `import threading\nclass A(threading.Thread):\n    def run(self):\n        os._exit(0)\nA().start()\n${SAVE}`,
+    'in a lambda': `f = lambda: sys.exit()\nf()\n${SAVE}`,
+    'in a lambda of a list': `for f in [lambda: sys.exit()]:\n    f()\n${SAVE}`,
+    'in a function that is handed on': `def f(x): sys.exit()\nlist(map(f, [1]))\n${SAVE}`,
+    'in a function of another name': `def f(): sys.exit()\ng = f\ng()\n${SAVE}`,
+    'in a function that one returns': `def f():\n    def g(): sys.exit()\n    return g\nf()()\n${SAVE}`,
+    'in a method by its text': `class A:\n    def done(self): sys.exit()\ngetattr(A(), "done")()\n${SAVE}`,
+    'in a method by a text that is made': `class A:\n    def done(self): sys.exit()\ngetattr(A(), "do" + "ne")()\n${SAVE}`,
+    'by another name of its module': `o = os\no._exit(0)\n${SAVE}`,
+    'by its text': `getattr(os, "_exit")(0)\n${SAVE}`,
+    'by its text in a dict': `vars(os)["_exit"](0)\n${SAVE}`,
+    'by its text that is made': `getattr(os, "_ex" + "it")(0)\n${SAVE}`,
+    'from an import of everything': `from os import *\n_exit(0)\n${SAVE}`,
+    'of the second import of a name': `import json as done\nfrom os import _exit as done\ndone(0)\n${SAVE}`,
+    'of the module below os': `import posix\nposix._exit(0)\n${SAVE}`,
+    'of a parser': `import argparse\nargparse.ArgumentParser().exit()\n${SAVE}`,
+    'of unittest': `import unittest\nunittest.main()\n${SAVE}`,
+    'in a class of exceptions': `class E(SystemExit): pass\ndef f(): raise E\nf()\n${SAVE}`,
+    'by an exception in a variable': `e = SystemExit(0)\ndef f(): raise e\nf()\n${SAVE}`,
+    'by a loop without end in a function': `def f():\n    while True:\n        pass\nf()\n${SAVE}`,
+    'by errors on both ways, caught': `def f(x):\n    if x:\n        raise ValueError\n    else:\n        raise KeyError\n    ${SAVE}\ntry:\n    f(1)\nfinally:\n    os._exit(0)`,
+    'by an error of its own arguments, caught':
+      'try:\n    plt.savefig("plot.png", dpi=1 / 0)\nexcept Exception:\n    pass',
+    'by an error in the second item of a with':
+      'import contextlib\nwith contextlib.suppress(Exception), plt.savefig("plot.png", dpi=1 / 0):\n    pass',
+    'by a function that does not run it': `class R:\n    def run(self, c): c.close()\nasync def f():\n    ${SAVE}\nR().run(f())`,
+    'by a method that its class replaces': `class A:\n    def save(self):\n        ${SAVE}\n    save = print\nA().save()`,
+    'by a method of another class with self': `class A:\n    def save(self):\n        ${SAVE}\nclass B(Exception):\n    def go(self):\n        self.save()\nB().go()`,
+  }).map(([name, code]) => [name, `import os\nimport sys\n${PLT}${code}\n`]),
+);
+
 const DRAW = 'plt.plot([1, 2])';
 
 /** Programs that select no headless backend, though they hold the words. */
@@ -116,6 +182,19 @@ export const FORGED_BACKENDS: Readonly<Record<string, string>> = {
   'words alone': 'import matplotlib\n# matplotlib.use("Agg")\nprint("matplotlib.use(\'Agg\')")\n',
 };
 
+/** Programs that save a plot to plot.png in a way that reading doesn't see: what isn't known is no fault. */
+export const UNSEEN_SAVES: Readonly<Record<string, string>> = {
+  'a method by a text that is made': `${PLT}class C:\n    def draw_a(self):\n        ${SAVE}\ngetattr(C(), "draw_" + "a")()\n`,
+  'a function by its text': `${PLT}def draw():\n    ${SAVE}\nglobals()["draw"]()\n`,
+  'a test': `import unittest\n${PLT}class T(unittest.TestCase):\n    def test_a(self):\n        ${SAVE}\nunittest.main()\n`,
+  'a command': `import fire\n${PLT}def draw():\n    ${SAVE}\nfire.Fire()\n`,
+  'an exit of its own': `class sys:\n    exit = print\n${PLT}sys.exit()\n${SAVE}\n`,
+  'an exit that it replaced': `import sys\nsys.exit = print\n${PLT}sys.exit()\n${SAVE}\n`,
+  'an exit that is caught': `import sys, contextlib\n${PLT}with contextlib.suppress(SystemExit):\n    sys.exit()\n${SAVE}\n`,
+  'a flag of an import of everything': `DEBUG = False\nfrom config import *\n${PLT}if DEBUG:\n    ${SAVE}\n`,
+  'a flag that is set by its text': `done = False\n${PLT}globals()["done"] = True\nif done:\n    ${SAVE}\n`,
+};
+
 /** Programs as people write them, that select a headless backend and save a plot to plot.png. */
 export const RIGHT_PLOTS: Readonly<Record<string, string>> = {
   'a script': `${PLT}${DRAW}\nplt.title("x")\n${SAVE}\nplt.close()\n`,
@@ -150,5 +229,13 @@ export const RIGHT_PLOTS: Readonly<Record<string, string>> = {
   'a backend that is switched': `import matplotlib.pyplot as plt\nplt.switch_backend("agg")\n${DRAW}\n${SAVE}\n`,
   'a backend by another name': `import matplotlib as mpl\nmpl.use("Agg", force=True)\nfrom matplotlib import pyplot\npyplot.plot([1, 2])\npyplot.savefig("plot.png")\n`,
   'a backend in a function': `import matplotlib\ndef setup():\n    matplotlib.use("Agg")\nsetup()\nimport matplotlib.pyplot as plt\n${DRAW}\n${SAVE}\n`,
+  'an exit at the end': `import sys\n${PLT}${SAVE}\nplt.show()\nsys.exit()\n`,
+  'an exit of a handler': `import sys\n${PLT}def load():\n    try:\n        return open("x").read()\n    except OSError as error:\n        sys.exit(f"no: {error}")\n\ntry:\n    x = 1\nexcept KeyboardInterrupt:\n    sys.exit(1)\n${SAVE}\n`,
+  'main that exits after errors': `import sys\n${PLT}def main():\n    ${SAVE}\n\nif __name__ == "__main__":\n    try:\n        main()\n    except Exception as error:\n        print(error)\n        sys.exit(1)\n`,
+  'methods that call each other': `${PLT}class Base:\n    def save(self):\n        ${SAVE}\n\nclass Report(Base):\n    def __init__(self):\n        self.go()\n\n    def go(self):\n        self.save()\n\nReport()\n`,
+  'functions that call each other': `${PLT}def a(n):\n    if n:\n        b(n - 1)\n    ${SAVE}\n\ndef b(n):\n    a(n)\n    plt.savefig("b.png")\n\na(1)\n`,
+  'attributes by their text': `${PLT}fig, ax = plt.subplots()\nfor kind in ["plot", "bar"]:\n    getattr(ax, kind)([1], [2])\n${SAVE}\n`,
+  'a function as a key': `${PLT}values = sorted([2, 1], key=lambda value: -value)\n${SAVE}\n`,
+  'many figures': `${PLT}${Array.from({ length: 25 }, (_, i) => `fig${i}, ax${i} = plt.subplots()\n${`ax${i}.plot([1], [2])\n`.repeat(20)}fig${i}.savefig("p${i}.png")\nplt.close(fig${i})\n`).join('')}${SAVE}\n`,
   'settings of savefig': `${PLT}plt.rcParams["savefig.dpi"] = 300\nplt.rc("savefig", bbox="tight")\n${DRAW}\n${SAVE}\nprint("saved by savefig")\n`,
 };

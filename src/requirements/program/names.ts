@@ -30,11 +30,17 @@ export class ProgramNames {
   readonly #uses = new Map<string, PythonNode[]>();
   readonly #scoped = new Map<string, ReadonlyMap<PythonNode | undefined, NameBinding[]>>();
   readonly #scopes = new Map<PythonNode, Around>();
+  readonly #stores = new Set<string>();
+  /** Imports of `*`. */
+  readonly stars: readonly NodeOf<'ImportFrom'>[];
   /** Names of `global` and `nonlocal` statements. */
   readonly #shared = new Set<string>();
 
   constructor(tree: PythonTree) {
     this.tree = tree;
+    this.stars = tree.index
+      .ofType('ImportFrom')
+      .filter(({ names }) => names.some(({ name }) => name === '*'));
     this.#readDefinitions();
     this.#readImports();
     this.#readVariables();
@@ -48,7 +54,7 @@ export class ProgramNames {
   /** What binds a name where it stands: the bindings of the innermost scope around it that has any. */
   at(node: NodeOf<'Name'>): readonly NameBinding[] {
     const all = this.bindings(node.id);
-    if (all.length < 2 || this.#shared.has(normal(node.id))) return all;
+    if (all.length < 2) return all;
     const byScope = this.#byScope(normal(node.id), all);
     let isDirect = true;
     for (let { scope, child } = this.#around(node); scope !== undefined; ) {
@@ -83,23 +89,46 @@ export class ProgramNames {
 
   /** The dotted path of a name or attribute with imports resolved: `matplotlib.use`; null where its root is no name. */
   pathOf(node: PythonNode): string | null {
-    const words: string[] = [];
-    let at = node;
-    for (; at.nodeType === 'Attribute'; at = at.value) words.unshift(normal(at.attr));
-    if (at.nodeType !== 'Name') return null;
-    const imports = this.at(at).flatMap((each) => (each.kind === 'import' ? [each.path] : []));
-    return [imports[0] ?? normal(at.id), ...words].join('.');
+    return this.pathsOf(node)[0] ?? null;
+  }
+
+  /** Its paths, where several imports bind its root. */
+  pathsOf(node: PythonNode): readonly string[] {
+    const { root, words } = dotted(node);
+    if (root === null) return [];
+    const imports = this.at(root).flatMap((each) => (each.kind === 'import' ? [each.path] : []));
+    return (imports.length === 0 ? [normal(root.id)] : imports).map((path) => [path, ...words].join('.'));
+  }
+
+  /** Its path where one import alone binds its root, or nothing does: `sys.exit`, `getattr`; null for anything of the code's own. */
+  libraryPath(node: PythonNode): string | null {
+    const { root, words } = dotted(node);
+    if (root === null) return null;
+    const [binding, ...others] = this.at(root);
+    if (binding === undefined) return [normal(root.id), ...words].join('.');
+    return binding.kind === 'import' && others.length === 0 ? [binding.path, ...words].join('.') : null;
+  }
+
+  /** Whether an attribute of that name is assigned or deleted somewhere, of whatever object. */
+  stores(attribute: string): boolean {
+    return this.#stores.has(normal(attribute));
   }
 
   #byScope(name: string, all: readonly NameBinding[]): ReadonlyMap<PythonNode | undefined, NameBinding[]> {
     const known = this.#scoped.get(name);
     if (known !== undefined) return known;
     const scoped = new Map<PythonNode | undefined, NameBinding[]>();
+    const imported = new Map<PythonNode | undefined, Set<string>>();
     for (const binding of all) {
-      const { scope } = this.#around(binding.node);
-      const others = scoped.get(scope);
-      if (others === undefined) scoped.set(scope, [binding]);
-      else others.push(binding);
+      const scope = this.#shared.has(name) ? undefined : this.#around(binding.node).scope;
+      if (binding.kind === 'import') {
+        // One module imported twice is bound once.
+        const paths = imported.get(scope) ?? new Set();
+        imported.set(scope, paths);
+        if (paths.has(binding.path)) continue;
+        paths.add(binding.path);
+      }
+      push(scoped, scope, binding);
     }
     this.#scoped.set(name, scoped);
     return scoped;
@@ -122,10 +151,7 @@ export class ProgramNames {
   }
 
   #add(name: string, binding: NameBinding): void {
-    const known = this.#bindings.get(normal(name));
-    if (known === undefined) this.#bindings.set(normal(name), [binding]);
-    // One module imported twice is bound once.
-    else if (!known.some((each) => isSameImport(each, binding))) known.push(binding);
+    push(this.#bindings, normal(name), binding);
   }
 
   #readDefinitions(): void {
@@ -165,6 +191,7 @@ export class ProgramNames {
     }
     for (const node of index.ofType('Attribute'))
       if (node.ctx.nodeType === 'Load') push(this.#uses, normal(node.attr), node);
+      else this.#stores.add(normal(node.attr));
     for (const node of index.ofType('ExceptHandler'))
       if (node.name != null) this.#add(node.name, { kind: 'other', node });
     for (const type of ['MatchAs', 'MatchStar'] as const)
@@ -221,11 +248,21 @@ function isTaken({ nodeType }: PythonNode): boolean {
   return nodeType === 'For' || nodeType === 'AsyncFor' || nodeType === 'Comprehension';
 }
 
-function isSameImport(one: NameBinding, other: NameBinding): boolean {
-  return one.kind === 'import' && other.kind === 'import' && one.path === other.path;
+/** Words of a dotted name beyond which it is none that matters. */
+const MAX_WORDS = 16;
+
+/** A name and the attributes that are read of it; no root where there is none, or where it's too long to matter. */
+function dotted(node: PythonNode): {
+  readonly root: NodeOf<'Name'> | null;
+  readonly words: readonly string[];
+} {
+  const words: string[] = [];
+  let at = node;
+  for (; at.nodeType === 'Attribute' && words.length < MAX_WORDS; at = at.value) words.push(normal(at.attr));
+  return { root: at.nodeType === 'Name' ? at : null, words: words.reverse() };
 }
 
-function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [value]);
   else known.push(value);

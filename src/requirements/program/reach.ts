@@ -1,60 +1,108 @@
 import type { NodeOf, PythonFunction, PythonNode } from '../../python/index.js';
-import { descendants, eachChild } from '../../python/internal.js';
+import { blockOf, isFunctionNode, isOfBlock } from './blocks.js';
 import { constantTruth } from './constant-truth.js';
 import { isExit, isFailedExit, isQuit } from './exits.js';
-import type { ProgramNames } from './names.js';
+import type { NameBinding, ProgramNames } from './names.js';
+import { isForeign, isPlainDecorator, Quits } from './quits.js';
 import { type Reached, worst } from './reached.js';
+import { reflects } from './reflection.js';
 import { runsOver, truthIn } from './truth.js';
 
-/** Decorators after which a function still does what it did when it's called. */
-const PLAIN_DECORATORS = /^(?:staticmethod|classmethod|(?:functools|click|typer|numba|typing)\.)/;
 /** Functions that run the coroutine they are given. */
 const RUNNERS = /(?:^|\.)(?:run|run_until_complete)$/;
-/** Places that are read for one program, and conditions one in the other, before the answer is `maybe`. */
-const MAX_STEPS = 20_000;
+/** Conditions one in the other that are read for a way out, and classes for a base. */
 const MAX_DEPTH = 50;
+
+const FUNCTIONS = ['FunctionDef', 'AsyncFunctionDef'] as const;
+
+/** Whether a node is run once what is around it is, up to a function, and that function; null for the program itself. */
+interface Place {
+  readonly reached: Reached;
+  readonly within: PythonFunction | null;
+}
+
+/** Something that runs others: a function, or all that a name may mean where several are called that. */
+type Runner = PythonNode | readonly unknown[] | null;
+
+interface Way {
+  readonly to: Runner;
+  readonly reached: Reached;
+}
 
 /**
  * Reads off a program which places are run when it is, by what is written around and before them. A place that surely
  * runs lies on a straight way from the top: through functions that are called by their only name, conditions made of
  * constants and `if __name__ == "__main__":`. An error that nobody catches is no way out: the program then fails.
+ * The ways through a program are read once, in a time that grows with its length.
  */
 export class Reach {
   readonly #names: ProgramNames;
-  readonly #calls = new Map<PythonNode, Reached | 'asked'>();
-  #steps = 0;
+  readonly #quits: Quits;
+  readonly #places = new Map<PythonNode, Place>();
+  readonly #before = new Map<PythonNode, Reached>();
+  readonly #generators: ReadonlySet<PythonNode | undefined>;
+  readonly #runs: ReadonlyMap<Runner, Reached>;
 
   constructor(names: ProgramNames) {
     this.#names = names;
+    this.#quits = new Quits(names);
+    const { index } = names.tree;
+    this.#generators = new Set(
+      [...index.ofType('Yield'), ...index.ofType('YieldFrom')].map((node) =>
+        index.enclosing(node, FUNCTIONS),
+      ),
+    );
+    this.#runs = this.#follow(this.#readWays());
   }
 
   /** Whether a node is run. */
   of(node: PythonNode): Reached {
-    return this.#climb(node, true);
+    const { reached, within } = this.#placeOf(node);
+    return worst([reached, this.#quits.inHead(node) ? 'maybe' : 'surely', this.#runs.get(within) ?? 'never']);
   }
 
-  /** `isFirst`: nothing that may raise an error is run between the node and what's around it. */
-  #climb(node: PythonNode, isFirst: boolean): Reached {
+  #placeOf(node: PythonNode): Place {
     const { index } = this.#names.tree;
-    let reached: Reached = 'surely';
-    let child = node;
-    let canRaise = !isFirst;
-    for (let at = index.parent(child); at !== undefined && reached !== 'never'; at = index.parent(at)) {
-      if (this.#steps++ > MAX_STEPS) return 'maybe';
-      const before = statementsBefore(at, child);
-      canRaise ||= before.length > 0;
-      reached = worst([
-        reached,
-        this.#within(at, child, canRaise),
-        ...before.map((each) => this.#leaves(each)),
-      ]);
-      child = at;
+    const way: PythonNode[] = [];
+    let place: Place | undefined;
+    for (let at = node; place === undefined; ) {
+      place = this.#places.get(at);
+      if (place !== undefined) break;
+      way.push(at);
+      const around = index.parent(at);
+      if (around === undefined) place = { reached: 'surely', within: null };
+      else if (isFunctionNode(around) && isOfBlock(at)) place = { reached: 'surely', within: around };
+      else at = around;
     }
-    return reached;
+    for (const each of way.reverse()) {
+      const around = index.parent(each);
+      if (around !== undefined)
+        place = { within: place.within, reached: worst([place.reached, this.#inside(around, each)]) };
+      this.#places.set(each, place);
+    }
+    return place;
   }
 
   /** Whether a part of a node is run where the node is. */
-  #within(at: PythonNode, child: PythonNode, canRaise: boolean): Reached {
+  #inside(around: PythonNode, node: PythonNode): Reached {
+    const isLeft = this.#quits.beside(around, node) ? 'maybe' : 'surely';
+    const before = isOfBlock(node) ? this.#beforeStatement(around, node) : 'surely';
+    return worst([isLeft, before, this.#within(around, node)]);
+  }
+
+  /** Whether the statements before one in its block let it be reached. Each block is read once. */
+  #beforeStatement(around: PythonNode, node: PythonNode): Reached {
+    const known = this.#before.get(node);
+    if (known !== undefined) return known;
+    let reached: Reached = 'surely';
+    for (const statement of blockOf(around, node)) {
+      this.#before.set(statement, reached);
+      reached = worst([reached, this.#through(statement, 0)]);
+    }
+    return this.#before.get(node) ?? 'maybe';
+  }
+
+  #within(at: PythonNode, child: PythonNode): Reached {
     switch (at.nodeType) {
       case 'If':
       case 'IfExp':
@@ -73,9 +121,12 @@ export class Reach {
       case 'ListComp':
       case 'SetComp':
       case 'DictComp':
-        return child.nodeType === 'Comprehension' ? 'surely' : 'maybe';
+        return child.nodeType === 'Comprehension' && child === at.generators[0] ? 'surely' : 'maybe';
       case 'Lambda':
         return child === at.body ? 'maybe' : 'surely';
+      case 'Compare':
+        // 0 < 1 > f() stops where one isn't true.
+        return at.comparators.indexOf(child as never) > 0 ? 'maybe' : 'surely';
       case 'GeneratorExp':
       case 'MatchCase':
       case 'ExceptHandler':
@@ -83,15 +134,12 @@ export class Reach {
         return 'maybe';
       case 'Try':
       case 'TryStar':
-        return isIn(at.finalbody, child) || (isIn(at.body, child) && !canRaise) ? 'surely' : this.#inTry(at);
+        return this.#inTry(at, child);
       case 'With':
-      case 'AsyncWith':
-        return canRaise && isIn(at.body, child) && at.items.some((item) => this.#mayCatch(item))
-          ? 'maybe'
-          : 'surely';
-      case 'FunctionDef':
-      case 'AsyncFunctionDef':
-        return isIn(at.body, child) ? this.#called(at) : 'surely';
+      case 'AsyncWith': {
+        const items = isOfBlock(child) ? at.items : at.items.slice(0, at.items.indexOf(child as never));
+        return items.some((item) => this.#mayCatch(item)) ? 'maybe' : 'surely';
+      }
       default:
         return 'surely';
     }
@@ -103,24 +151,36 @@ export class Reach {
     return truth === null ? 'maybe' : truth === wanted ? 'surely' : 'never';
   }
 
-  /** What comes after other statements of a `try` is surely reached where nothing goes on after an error in them. */
-  #inTry({ handlers, finalbody }: NodeOf<'Try'> | NodeOf<'TryStar'>): Reached {
-    const goesOn = handlers.some(
-      (each) => each.nodeType !== 'ExceptHandler' || !this.#fails(each.body.at(-1)),
+  /** A part of a `try` is surely run where nothing goes on after an error in its body, or as its end. */
+  #inTry(at: NodeOf<'Try'> | NodeOf<'TryStar'>, child: PythonNode): Reached {
+    if (isIn(at.finalbody, child)) return at.body.some((each) => this.#quits.in(each)) ? 'maybe' : 'surely';
+    const isBody = isIn(at.body, child);
+    const goesOn = at.handlers.some(
+      (each) => each.nodeType !== 'ExceptHandler' || !this.#fails(each.body.at(-1)) || this.#quits.in(each),
     );
-    return goesOn || worst(finalbody.map((each) => this.#leaves(each))) !== 'surely' ? 'maybe' : 'surely';
+    const isLeft =
+      at.finalbody.some((each) => this.#through(each, 0) !== 'surely') ||
+      (!isBody && at.body.some((each) => this.#through(each, 0) !== 'surely'));
+    return goesOn || isLeft ? 'maybe' : 'surely';
   }
 
   /** Whether a statement ends the program in failure. */
   #fails(statement: PythonNode | undefined): boolean {
-    if (statement?.nodeType === 'Raise') return !isQuit(statement, this.#names);
+    if (statement?.nodeType === 'Raise') {
+      const raised = statement.exc?.nodeType === 'Call' ? statement.exc.func : statement.exc;
+      return raised == null || !isQuit(raised, this.#names) || !this.#quits.in(statement);
+    }
     return statement?.nodeType === 'Expr' && isFailedExit(statement.value, this.#names);
   }
 
   /** Whether a `with` may swallow an error: those of libraries don't, but for `contextlib`'s. */
   #mayCatch({ context_expr }: NodeOf<'WithItem'>): boolean {
-    const path = this.#names.pathOf(context_expr.nodeType === 'Call' ? context_expr.func : context_expr);
-    if (path === null || /^contextlib\b|\braises$/.test(path)) return true;
+    const paths = this.#names.pathsOf(context_expr.nodeType === 'Call' ? context_expr.func : context_expr);
+    if (
+      paths.length === 0 ||
+      paths.some((path) => /^contextlib\b|\b(?:raises|suppress)$|assertRaises/.test(path))
+    )
+      return true;
     const root = rootOf(context_expr);
     const bindings = root === null ? [] : this.#names.at(root);
     // What nothing binds is left to the surroundings, and open() is Python's.
@@ -128,8 +188,7 @@ export class Reach {
   }
 
   /** Whether what comes after a statement is reached. */
-  #leaves(statement: PythonNode, depth = 0): Reached {
-    if (this.#steps++ > MAX_STEPS || depth > MAX_DEPTH) return 'maybe';
+  #through(statement: PythonNode, depth: number): Reached {
     switch (statement.nodeType) {
       case 'Return':
       case 'Raise':
@@ -137,140 +196,188 @@ export class Reach {
       case 'Continue':
         return 'never';
       case 'Assert':
-        return constantTruth(statement.test) === false ? 'never' : this.#quits(statement);
+        if (constantTruth(statement.test) === false) return 'never';
+        break;
       case 'Expr':
-        return isExit(statement.value, this.#names) ? 'never' : this.#quits(statement);
-      case 'If': {
-        const truth = truthIn(statement.test, this.#names);
-        if (truth === 'surroundings') return 'surely';
-        // An error that ends the program is no way around what follows.
-        const ends = [statement.body, statement.orelse].map((block) =>
-          worst(block.map((each) => (this.#fails(each) ? 'surely' : this.#leaves(each, depth + 1)))),
-        );
-        if (truth !== null) return ends[truth ? 0 : 1] ?? 'surely';
-        return ends.every((end) => end === ends[0]) ? (ends[0] ?? 'surely') : 'maybe';
-      }
+        if (isExit(statement.value, this.#names)) return 'never';
+        break;
+      case 'If':
+        if (depth < MAX_DEPTH) return this.#throughIf(statement, depth);
+        break;
       case 'While':
-        return constantTruth(statement.test) === true && !holds(statement, 'Break')
-          ? 'never'
-          : this.#quits(statement);
+        if (constantTruth(statement.test) === true && !this.#quits.isLeft(statement)) return 'never';
+        break;
       default:
-        return this.#quits(statement);
     }
+    return this.#quits.in(statement) ? 'maybe' : 'surely';
   }
 
-  /** Whether something in a statement, or in what it calls, may end the program or leave the statement's block quietly. */
-  #quits(statement: PythonNode): Reached {
-    if (isDefinition(statement)) return 'surely';
-    const pending: PythonNode[] = [statement];
-    const seen = new Set<PythonNode>();
-    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      if (seen.has(node) || isFailedExit(node, this.#names)) continue;
-      seen.add(node);
-      if (this.#steps++ > MAX_STEPS || isQuit(node, this.#names) || this.#isWayOut(node, statement))
-        return 'maybe';
-      if (node.nodeType === 'Call') {
-        const { func } = node;
-        if (func.nodeType === 'Attribute') pending.push(...this.#names.methods(func.attr));
-        else if (func.nodeType === 'Name')
-          for (const each of this.#names.at(func)) if (each.kind === 'function') pending.push(each.node);
-      }
-      eachChild(node, (child) => {
-        if (!isDefinition(child)) pending.push(child);
+  #throughIf({ test, body, orelse }: NodeOf<'If'>, depth: number): Reached {
+    const head = this.#quits.in(test) ? 'maybe' : 'surely';
+    const truth = truthIn(test, this.#names);
+    if (truth === 'surroundings') return head;
+    const ends = [body, orelse].map((block) => ({
+      reached: worst(block.map((each) => this.#through(each, depth + 1))),
+      // An error that ends the program is no way around what follows, if nothing leaves before it.
+      fails: this.#fails(block.at(-1)) && !block.some((each) => this.#quits.in(each)),
+    }));
+    const taken = truth === null ? ends : ends.slice(truth ? 0 : 1).slice(0, 1);
+    if (taken.every(({ reached }) => reached === 'never')) return 'never';
+    return worst([
+      head,
+      ...taken.map(({ reached, fails }) => (fails || reached === 'surely' ? 'surely' : 'maybe')),
+    ]);
+  }
+
+  /** Every place that may run a function, by what it stands in. */
+  #readWays(): ReadonlyMap<Runner, readonly Way[]> {
+    const ways = new Map<Runner, Way[]>();
+    const add = (from: Runner, to: Runner, reached: Reached): void => {
+      if (reached === 'never') return;
+      const others = ways.get(from);
+      if (others === undefined) ways.set(from, [{ to, reached }]);
+      else others.push({ to, reached });
+    };
+    const names = this.#names;
+    const { index } = names.tree;
+    const makers = new Map<PythonNode, PythonFunction>();
+    for (const each of names.methods('__init__')) {
+      const owner = index.enclosing(each, ['ClassDef']);
+      if (owner !== undefined) makers.set(owner, each);
+    }
+    const functionsOf = (bindings: readonly NameBinding[]): readonly PythonFunction[] =>
+      bindings.flatMap((each) => {
+        if (each.kind === 'function') return [each.node];
+        const maker = each.kind === 'class' ? makers.get(each.node) : undefined;
+        return maker === undefined ? [] : [maker];
       });
+    const several = new Set<readonly unknown[]>();
+    /** A place that names functions: one, or all that it may mean. */
+    const addUse = (
+      use: PythonNode,
+      meant: readonly unknown[],
+      functions: () => readonly PythonFunction[],
+    ): void => {
+      const { reached, within } = this.#placeOf(use);
+      if (meant.length === 1) {
+        const [only] = functions();
+        if (only !== undefined)
+          add(within, only, this.#runsBy(use, only) ? reached : worst([reached, 'maybe']));
+        return;
+      }
+      add(within, meant, reached);
+      if (several.has(meant)) return;
+      several.add(meant);
+      for (const each of functions()) add(meant, each, 'maybe');
+    };
+    for (const use of index.ofType('Name')) {
+      if (use.ctx.nodeType !== 'Load') continue;
+      const bindings = names.at(use);
+      if (bindings.length > 0) addUse(use, bindings, () => functionsOf(bindings));
     }
-    return 'surely';
-  }
-
-  /** Whether a node leaves the block that a statement around it stands in. */
-  #isWayOut(node: PythonNode, statement: PythonNode): boolean {
-    const { nodeType } = node;
-    if (nodeType !== 'Return' && nodeType !== 'Break' && nodeType !== 'Continue') return false;
-    const { index } = this.#names.tree;
-    for (let at = index.parent(node); at !== undefined; at = index.parent(at)) {
-      if (isDefinition(at) || (nodeType !== 'Return' && isLoop(at))) return false;
-      if (at === statement) return true;
+    for (const use of index.ofType('Attribute')) {
+      const methods = names.methods(use.attr);
+      if (use.ctx.nodeType === 'Load' && methods.length > 0) addUse(use, methods, () => methods);
     }
-    return false;
+    const isAnyCalled = reflects(names);
+    for (const type of ['FunctionDef', 'AsyncFunctionDef'] as const)
+      for (const each of index.ofType(type)) {
+        if (!isAnyCalled && !this.#isCalledUnnamed(each)) continue;
+        const { reached, within } = this.#placeOf(each);
+        add(within, each, worst([reached, 'maybe']));
+      }
+    return ways;
   }
 
-  /** Whether a function is run, by what calls it. */
-  #called(definition: PythonFunction): Reached {
-    const known = this.#calls.get(definition);
-    // A way that leads through itself is none.
-    if (known !== undefined) return known === 'asked' ? 'never' : known;
-    this.#calls.set(definition, 'asked');
-    const reached = this.#readCalls(definition);
-    this.#calls.set(definition, reached);
-    return reached;
+  /** Whether something else than the program's own calls may run a function. */
+  #isCalledUnnamed(definition: PythonFunction): boolean {
+    const { name, decorator_list } = definition;
+    if (decorator_list.length > 0 || (/^__\w+__$/.test(name) && name !== '__init__')) return true;
+    const owner = this.#names.tree.index.parent(definition);
+    return owner?.nodeType === 'ClassDef' && name !== '__init__' && isForeign(owner, this.#names);
   }
 
-  #readCalls(definition: PythonFunction): Reached {
-    const { index } = this.#names.tree;
-    const { name, decorator_list: decorators } = definition;
-    const methods = this.#names.methods(name);
-    const owner = methods.includes(definition) ? index.enclosing(definition, ['ClassDef']) : undefined;
-    const isMaker = owner !== undefined && name === '__init__';
-    const named = isMaker ? owner.name : name;
-    const meant = isMaker ? owner : definition;
-    const uses = this.#names
-      .uses(named)
-      .filter((use) => (use.nodeType === 'Name' ? owner === undefined || isMaker : !isMaker))
-      .filter((use) => !this.#isInside(use, definition))
-      .filter((use) => use.nodeType !== 'Name' || this.#names.at(use).some(({ node }) => node === meant));
-    if (uses.length === 0) return decorators.length > 0 || /^__\w+__$/.test(name) ? 'maybe' : 'never';
-    const isPlain =
-      (owner === undefined || isMaker || methods.length === 1) &&
-      decorators.every((each) => PLAIN_DECORATORS.test(this.#names.pathOf(calleeOf(each)) ?? '')) &&
-      !holds(definition, 'Yield') &&
-      !holds(definition, 'YieldFrom');
-    let best: Reached = 'never';
-    for (const use of uses) {
-      const call = index.parent(use);
-      const isCalled = call?.nodeType === 'Call' && call.func === use;
-      const isRun = isCalled && (definition.nodeType === 'FunctionDef' || this.#isAwaited(call));
-      const isMeant = use.nodeType === 'Name' ? this.#names.at(use).length === 1 : this.#isOf(use, owner);
-      const isSure = isPlain && isRun && isMeant;
-      const reached = this.#climb(use, false);
-      best =
-        best === 'surely' || (isSure && reached === 'surely')
-          ? 'surely'
-          : reached === 'never'
-            ? best
-            : 'maybe';
+  /** What the program runs, by the surest way there. */
+  #follow(ways: ReadonlyMap<Runner, readonly Way[]>): ReadonlyMap<Runner, Reached> {
+    const runs = new Map<Runner, Reached>([[null, 'surely']]);
+    for (const level of ['surely', 'maybe'] as const) {
+      const pending = [...runs.keys()];
+      for (let from = pending.pop(); from !== undefined; from = pending.pop())
+        for (const { to, reached } of ways.get(from) ?? []) {
+          if (runs.has(to) || (level === 'surely' && reached !== 'surely')) continue;
+          runs.set(to, level);
+          pending.push(to);
+        }
     }
-    return best;
+    return runs;
   }
 
-  #isInside(node: PythonNode, outer: PythonNode): boolean {
-    const { index } = this.#names.tree;
-    for (let at: PythonNode | undefined = node; at !== undefined; at = index.parent(at))
-      if (at === outer) return true;
-    return false;
+  /** Whether a place that names a function surely runs it, with nothing that may have changed it. */
+  #runsBy(use: PythonNode, definition: PythonFunction): boolean {
+    const names = this.#names;
+    const { index } = names.tree;
+    const call = index.parent(use);
+    if (call?.nodeType !== 'Call' || call.func !== use || this.#quits.inHead(call)) return false;
+    if (definition.nodeType === 'AsyncFunctionDef' && !this.#isAwaited(call)) return false;
+    const isPlain = definition.decorator_list.every((each) => isPlainDecorator(each, names));
+    const isReplaced = names.stars.some(({ lineno }) => (lineno ?? 0) > (definition.lineno ?? 0));
+    if (!isPlain || isReplaced || this.#generators.has(definition)) return false;
+    const owner = index.parent(definition);
+    if (owner?.nodeType !== 'ClassDef') return use.nodeType === 'Name';
+    if (use.nodeType === 'Name')
+      return (
+        names.methods('__new__').length === 0 && owner.keywords.length + owner.decorator_list.length === 0
+      );
+    return (
+      !names.stores(definition.name) &&
+      names.bindings(definition.name).every(({ node }) => index.enclosing(node, ['ClassDef']) !== owner) &&
+      this.#isOf(use, owner)
+    );
   }
 
   /** Whether a method is asked of its class: of an object just made, in a variable, or `self`. */
-  #isOf(use: PythonNode, owner: PythonNode | undefined): boolean {
-    if (use.nodeType !== 'Attribute' || owner === undefined) return false;
+  #isOf(use: PythonNode, owner: PythonNode): boolean {
+    if (use.nodeType !== 'Attribute') return false;
     const { value } = use;
-    const isMade = (node: PythonNode): boolean =>
-      node.nodeType === 'Call' && this.#isKindOf(node.func, owner);
-    if (isMade(value) || isNamed(value, 'self') || isNamed(value, 'cls') || this.#isKindOf(value, owner))
-      return true;
+    if (this.#isObjectOf(value, owner) || this.#isKindOf(value, owner)) return true;
     const only = this.#names.only(value);
-    return only?.kind === 'value' && !only.isPart && isMade(only.value);
+    if (only?.kind === 'value') return !only.isPart && this.#isObjectOf(only.value, owner);
+    if (only?.kind !== 'parameter' || !/^(?:self|cls)$/.test(only.node.arg)) return false;
+    const around = this.#names.tree.index.enclosing(only.node, ['ClassDef']);
+    return around !== undefined && this.#derives(around, owner);
   }
 
-  #isKindOf(node: PythonNode, owner: PythonNode, depth = 0): boolean {
+  #isObjectOf(node: PythonNode, owner: PythonNode): boolean {
+    return node.nodeType === 'Call' && this.#isKindOf(node.func, owner);
+  }
+
+  #isKindOf(node: PythonNode, owner: PythonNode): boolean {
     const only = this.#names.only(node);
-    if (only?.kind !== 'class' || depth > MAX_DEPTH) return false;
-    return only.node === owner || only.node.bases.some((base) => this.#isKindOf(base, owner, depth + 1));
+    return only?.kind === 'class' && this.#derives(only.node, owner);
+  }
+
+  #derives(node: PythonNode, owner: PythonNode): boolean {
+    const seen = new Set([node]);
+    for (const each of seen) {
+      if (each === owner) return true;
+      if (each.nodeType !== 'ClassDef' || seen.size > MAX_DEPTH) continue;
+      for (const base of each.bases) {
+        const only = this.#names.only(base);
+        if (only?.kind === 'class') seen.add(only.node);
+      }
+    }
+    return false;
   }
 
   #isAwaited(call: PythonNode): boolean {
     const parent = this.#names.tree.index.parent(call);
     if (parent?.nodeType === 'Await') return true;
-    return parent?.nodeType === 'Call' && RUNNERS.test(this.#names.pathOf(parent.func) ?? '');
+    if (parent?.nodeType !== 'Call' || !RUNNERS.test(this.#names.pathOf(parent.func) ?? '')) return false;
+    return ['run', 'run_until_complete'].every(
+      (name) =>
+        this.#names.methods(name).length === 0 &&
+        this.#names.bindings(name).every(({ kind }) => kind === 'import'),
+    );
   }
 }
 
@@ -278,45 +385,9 @@ function isIn(part: unknown, child: PythonNode): boolean {
   return Array.isArray(part) ? part.includes(child) : part === child;
 }
 
-/** The statements that stand before one in its block. */
-function statementsBefore(at: PythonNode, child: PythonNode): readonly PythonNode[] {
-  if (!STATEMENTS.has(child.nodeType)) return [];
-  for (const block of Object.values(at) as readonly unknown[])
-    if (Array.isArray(block) && block.includes(child)) return block.slice(0, block.indexOf(child));
-  return [];
-}
-
-const STATEMENTS: ReadonlySet<string> = new Set(
-  (
-    'FunctionDef AsyncFunctionDef ClassDef Return Delete Assign TypeAlias AugAssign AnnAssign For AsyncFor While If With ' +
-    'AsyncWith Match Raise Try TryStar Assert Import ImportFrom Global Nonlocal Expr Pass Break Continue'
-  ).split(' '),
-);
-
-function isDefinition({ nodeType }: PythonNode): boolean {
-  return nodeType === 'FunctionDef' || nodeType === 'AsyncFunctionDef' || nodeType === 'Lambda';
-}
-
-function isLoop({ nodeType }: PythonNode): boolean {
-  return nodeType === 'For' || nodeType === 'AsyncFor' || nodeType === 'While';
-}
-
-function calleeOf(node: PythonNode): PythonNode {
-  return node.nodeType === 'Call' ? node.func : node;
-}
-
 function rootOf(node: PythonNode): NodeOf<'Name'> | null {
   let at = node;
   while (at.nodeType === 'Attribute' || at.nodeType === 'Call')
     at = at.nodeType === 'Call' ? at.func : at.value;
   return at.nodeType === 'Name' ? at : null;
-}
-
-function isNamed(node: PythonNode, name: string): boolean {
-  return node.nodeType === 'Name' && node.id === name;
-}
-
-function holds(node: PythonNode, type: PythonNode['nodeType']): boolean {
-  for (const each of descendants(node)) if (each.nodeType === type) return true;
-  return false;
 }

@@ -4,6 +4,7 @@ import { BUILTIN_NAMES } from './builtin-names.js';
 import { constantTruth } from './constant-truth.js';
 import type { ProgramNames } from './names.js';
 import type { Reached } from './reached.js';
+import { reflects } from './reflection.js';
 
 /**
  * Whether a condition is true when the program is run; null where that isn't plain, `surroundings` where it's a name that the code
@@ -19,9 +20,11 @@ export function truthIn(test: PythonNode, names: ProgramNames): boolean | null |
   if (test.nodeType === 'Compare') return isMain(test, names);
   if (test.nodeType !== 'Name') return null;
   const bindings = names.at(test);
+  // What comes with * may be called anything.
+  if (names.stars.length > 0) return null;
   if (bindings.length === 0) return BUILTIN_NAMES.has(test.id) ? null : 'surroundings';
   const [only] = bindings;
-  if (bindings.length > 1 || only?.kind !== 'value' || only.isPart) return null;
+  if (reflects(names) || bindings.length > 1 || only?.kind !== 'value' || only.isPart) return null;
   // A name that's bound once, to a constant at the top of the program, is that constant.
   const isTop = names.tree.index.enclosing(only.node, SCOPES) === undefined;
   return isTop && only.value.nodeType === 'Constant' ? constantTruth(only.value) : null;
