@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parsePython } from '../../python/index.js';
+import { ProgramNames } from '../program/names.js';
 import { type Binding, finalBindings } from './final-binding.js';
 
 function bindingsOf(code: string, path = 'f'): readonly (string | null)[] {
   const parsed = parsePython(code);
   if (!parsed.ok) throw new Error('the code is to be parsed');
-  const kinds = [...finalBindings(parsed.tree.module.body, path)].map(
+  const kinds = [...finalBindings(new ProgramNames(parsed.tree), path)].map(
     (binding: Binding) => binding?.nodeType ?? null,
   );
   return kinds.sort();
@@ -148,6 +149,28 @@ describe('what a name is bound to in the end', () => {
 
   it('is found behind thousands of elif', () => {
     const chain = Array.from({ length: 2_000 }, (_, n) => `elif x == ${n}:\n    def f(): pass\n`).join('');
-    expect(bindingsOf(`if y:\n    f = 1\n${chain}`)).toHaveLength(2_001);
+    expect(bindingsOf(`if y:\n    f = 1\n${chain}`)).toHaveLength(256);
+  });
+
+  it('is what a class inherits by what its bases meant where it was defined', () => {
+    const base = 'class A:\n    def f(self): pass\n';
+    expect(bindingsOf(`${base}class A(A): pass\n`, 'A.f')).toEqual(['FunctionDef']);
+    expect(bindingsOf(`${base}class B(A): pass\nclass A(B): pass\n`, 'A.f')).toEqual(['FunctionDef']);
+    expect(bindingsOf('class A: pass\nclass B(A): pass\nclass A(B): pass\n', 'A.f')).toEqual([]);
+    expect(
+      bindingsOf('class O:\n    class I:\n        def f(self): pass\nclass A(O.I): pass\n', 'A.f'),
+    ).toEqual(['FunctionDef']);
+  });
+
+  it('is found past thousands of classes and of ways to one class', () => {
+    const pairs = Array.from(
+      { length: 40 },
+      (_, i) => `class C${i + 1}(C${i}, D${i}): pass\nclass D${i + 1}(C${i}, D${i}): pass\n`,
+    );
+    expect(bindingsOf(`class C0: pass\nclass D0: pass\n${pairs.join('')}`, 'C40.f')).toEqual([]);
+    const chain = Array.from({ length: 3000 }, (_, i) => `class C${i + 1}(C${i}): pass\n`);
+    expect(bindingsOf(`class C0: pass\n${chain.join('')}`, 'C3000.f')).toEqual([null]);
+    const branches = Array.from({ length: 3000 }, (_, i) => `if a${i}:\n    def f(x): pass\n`);
+    expect(bindingsOf(branches.join('')).length).toBeLessThan(300);
   });
 });

@@ -7,6 +7,10 @@ import {
 } from '../../python/index.js';
 import { descendants, eachChild } from '../../python/internal.js';
 import { constantTruth } from '../program/constant-truth.js';
+import { isExit } from '../program/exits.js';
+import type { ProgramNames } from '../program/names.js';
+import type { Reached } from '../program/reached.js';
+import { runsOver } from '../program/truth.js';
 
 /** A function as source writes it: a definition, or a lambda that a name is bound to. */
 export type WrittenFunction = PythonFunction | NodeOf<'Lambda'>;
@@ -14,47 +18,143 @@ export type WrittenFunction = PythonFunction | NodeOf<'Lambda'>;
 /** What a name may be bound to: a function or class as written, or something else (`null`). */
 export type Binding = WrittenFunction | NodeOf<'ClassDef'> | null;
 
-/** For each name what it may be bound to; an empty set: deleted. */
-type Scope = Map<string, ReadonlySet<Binding>>;
+/** Bindings of one name that are told apart; where there are more, it may be bound to anything. */
+const MAX_BINDINGS = 256;
+
+/** For each name what it may be bound to; an empty set: deleted. A branch holds only what it binds itself. */
+class Scope {
+  readonly names: ProgramNames;
+  /** For each class with bases what their names meant where it was defined. */
+  readonly bases: Map<Class, Scope>;
+  readonly #own = new Map<string, ReadonlySet<Binding>>();
+  readonly #around: Scope | undefined;
+
+  constructor(names: ProgramNames, bases: Map<Class, Scope>, around?: Scope) {
+    this.names = names;
+    this.bases = bases;
+    this.#around = around;
+  }
+
+  branch(): Scope {
+    return new Scope(this.names, this.bases, this);
+  }
+
+  /** A scope of its own, as that of a class. */
+  inner(): Scope {
+    return new Scope(this.names, this.bases);
+  }
+
+  get(name: string): ReadonlySet<Binding> | undefined {
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.#around) {
+      const found = scope.#own.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  set(name: string, bindings: ReadonlySet<Binding>): void {
+    this.#own.set(name, bindings);
+  }
+
+  /** Takes over what may have come of branches of it. */
+  join(ends: readonly Scope[]): void {
+    for (const name of new Set(ends.flatMap((end) => [...end.#own.keys()]))) {
+      const all = new Set<Binding>();
+      for (const end of ends) for (const each of end.get(name) ?? []) all.add(each);
+      this.set(name, all.size > MAX_BINDINGS ? new Set([...[...all].slice(0, MAX_BINDINGS), null]) : all);
+    }
+  }
+}
 
 /**
  * What a dotted name may be bound to once the statements have run: the last binding on every way through them. A branch
  * whose condition is a constant is taken or left out; of the others any may be taken. Empty where nothing binds it.
  */
-export function finalBindings(body: readonly PythonStatement[], path: string): ReadonlySet<Binding> {
-  const [first = '', ...rest] = path.split('.');
-  let found = scopeAfter(body).get(first) ?? new Set<Binding>();
-  for (const name of rest) {
-    const inner = new Set<Binding>();
-    for (const owner of found) {
-      if (owner === null || owner.nodeType === 'Lambda') continue;
-      const own = scopeAfter(owner.body).get(name);
-      for (const binding of own ?? inherited(owner, name, body)) inner.add(binding);
+export function finalBindings(names: ProgramNames, path: string): ReadonlySet<Binding> {
+  return new Bindings(names).of(path.split('.'));
+}
+
+type Class = NodeOf<'ClassDef'>;
+
+/** Bases of bases that are followed. */
+const MAX_BASES = 200;
+
+/** The scopes of a program and of its classes, each read once. */
+class Bindings {
+  readonly #module: Scope;
+  readonly #members = new Map<PythonNode, Map<string, ReadonlySet<Binding>>>();
+  #depth = 0;
+
+  constructor(names: ProgramNames) {
+    this.#module = scopeAfter(names.tree.module.body, new Scope(names, new Map()));
+  }
+
+  of([first = '', ...rest]: readonly string[], scope?: Scope): ReadonlySet<Binding> {
+    let found = scope?.get(first) ?? this.#module.get(first) ?? new Set<Binding>();
+    for (const name of rest) {
+      const inner = new Set<Binding>();
+      for (const owner of found) {
+        if (owner === null || owner.nodeType === 'Lambda') continue;
+        for (const binding of this.#member(owner, name)) inner.add(binding);
+      }
+      found = inner;
     }
-    found = inner;
+    return found;
   }
-  return found;
+
+  /** What a class has, or the first of its bases in the same program that defines it. */
+  #member(owner: PythonFunction | Class, name: string): ReadonlySet<Binding> {
+    const members = this.#members.get(owner) ?? new Map<string, ReadonlySet<Binding>>();
+    this.#members.set(owner, members);
+    const known = members.get(name);
+    if (known !== undefined) return known;
+    // A class that derives from itself has nothing of it.
+    members.set(name, new Set());
+    const own = scopeAfter(owner.body, this.#module.inner()).get(name);
+    const found = own ?? (owner.nodeType === 'ClassDef' ? this.#inherited(owner, name) : new Set<Binding>());
+    members.set(name, found);
+    return found;
+  }
+
+  #inherited(owner: Class, name: string): ReadonlySet<Binding> {
+    if (this.#depth >= MAX_BASES) return new Set([null]);
+    this.#depth++;
+    let found: ReadonlySet<Binding> = new Set();
+    for (const base of owner.bases) {
+      const path = pathOf(base);
+      if (path !== null) found = this.of([...path, name], this.#module.bases.get(owner));
+      if (found.size > 0) break;
+    }
+    this.#depth--;
+    return found;
+  }
 }
 
-/** What a class has from the first of its bases in the same program that defines it. */
-function inherited(
-  owner: PythonFunction | NodeOf<'ClassDef'>,
-  name: string,
-  body: readonly PythonStatement[],
-): ReadonlySet<Binding> {
-  const bases = owner.nodeType === 'ClassDef' ? owner.bases : [];
-  for (const base of bases) {
-    const path = nameOf(base);
-    const found = path === null || path === owner.name ? null : finalBindings(body, `${path}.${name}`);
-    if (found !== null && found.size > 0) return found;
-  }
-  return new Set();
-}
-
-function scopeAfter(body: readonly PythonStatement[]): Scope {
-  const scope: Scope = new Map();
+function scopeAfter(body: readonly PythonStatement[], scope: Scope): Scope {
   run(body, scope);
   return scope;
+}
+
+/** Keeps what the names of a class's bases mean where it's defined. */
+function noteBases(node: Class, scope: Scope): void {
+  const meant = scope.inner();
+  for (const base of node.bases) {
+    const [first = ''] = pathOf(base) ?? [];
+    const bindings = scope.get(first);
+    if (bindings !== undefined) meant.set(first, bindings);
+  }
+  if (node.bases.length > 0) scope.bases.set(node, meant);
+}
+
+function pathOf(node: PythonNode): readonly string[] | null {
+  const words: string[] = [];
+  let at = node;
+  for (; at.nodeType === 'Attribute'; at = at.value) words.unshift(normal(at.attr));
+  return at.nodeType === 'Name' ? [normal(at.id), ...words] : null;
 }
 
 /** Carries statements out, as far as names go. False where those after them are never reached. */
@@ -69,14 +169,17 @@ function step(node: PythonStatement, scope: Scope): boolean {
     case 'FunctionDef':
     case 'AsyncFunctionDef':
     case 'ClassDef':
-      if (node.nodeType === 'ClassDef') bindGlobals(node, scope);
+      if (node.nodeType === 'ClassDef') {
+        noteBases(node, scope);
+        bindGlobals(node, scope);
+      }
       bind(scope, node.name, node);
       return true;
     case 'TypeAlias':
       bindTarget(node.name, null, scope);
       return true;
     case 'Expr':
-      return !endsProgram(node.value, scope);
+      return !isExit(node.value, scope.names);
     case 'Assert':
       return constantTruth(node.test) !== false;
     case 'Assign': {
@@ -105,14 +208,16 @@ function step(node: PythonStatement, scope: Scope): boolean {
       return false;
     case 'If':
       return runBranches(scope, branchesOf(node));
-    case 'While':
-      runLoop(scope, constantTruth(node.test) === false ? [] : node.body, constantTruth(node.test) === true);
-      if (constantTruth(node.test) === true && !holdsBreak(node.body)) return false;
+    case 'While': {
+      const truth = constantTruth(node.test);
+      runLoop(scope, node.body, truth === null ? 'maybe' : truth ? 'surely' : 'never');
+      if (truth === true && !holdsBreak(node.body)) return false;
       return run(node.orelse, scope);
+    }
     case 'For':
     case 'AsyncFor':
       bindTarget(node.target, null, scope);
-      runLoop(scope, isEmpty(node.iter) ? [] : node.body, hasElements(node.iter));
+      runLoop(scope, node.body, runsOver(node.iter, scope.names));
       return run(node.orelse, scope);
     case 'With':
     case 'AsyncWith':
@@ -147,11 +252,12 @@ function branchesOf(node: NodeOf<'If'>): readonly (readonly PythonStatement[])[]
 }
 
 /** A loop's body is run or not, or surely run once; what comes after the loop is reached either way. */
-function runLoop(scope: Scope, body: readonly PythonStatement[], isSure: boolean): void {
-  const own: Scope = new Map(scope);
+function runLoop(scope: Scope, body: readonly PythonStatement[], reached: Reached): void {
+  if (reached === 'never') return;
+  const own = scope.branch();
   run(body, own);
   const mayLeave = body.some((statement) => [...descendants(statement)].some(leavesEarly));
-  join(scope, isSure && !mayLeave ? [own] : [new Map(scope), own]);
+  scope.join(reached === 'surely' && !mayLeave ? [own] : [scope.branch(), own]);
 }
 
 /** Whether a statement inside another may leave a loop before its body is done. */
@@ -162,33 +268,15 @@ function leavesEarly(node: PythonNode): boolean {
   );
 }
 
-/** Whether what a loop runs over is written out and not empty. */
-function hasElements(node: PythonNode): boolean {
-  const isWritten = node.nodeType === 'List' || node.nodeType === 'Tuple' || node.nodeType === 'Set';
-  return isWritten && node.elts.some(({ nodeType }) => nodeType !== 'Starred');
-}
-
-function isEmpty(node: PythonNode): boolean {
-  return (node.nodeType === 'List' || node.nodeType === 'Tuple') && node.elts.length === 0;
-}
-
 function holdsBreak(body: readonly PythonStatement[]): boolean {
   return body.some((statement) => [...descendants(statement)].some(({ nodeType }) => nodeType === 'Break'));
-}
-
-/** `exit()`, `quit()`, `sys.exit()`: nothing after it is run. */
-function endsProgram(node: PythonNode, scope: Scope): boolean {
-  if (node.nodeType !== 'Call') return false;
-  const { func } = node;
-  if (func.nodeType === 'Name') return (func.id === 'exit' || func.id === 'quit') && !scope.has(func.id);
-  return func.nodeType === 'Attribute' && func.attr === 'exit' && nameOf(func.value) === 'sys';
 }
 
 /** What a class body binds by `global` is bound outside. */
 function bindGlobals(node: NodeOf<'ClassDef'>, scope: Scope): void {
   const names = node.body.flatMap((statement) => (statement.nodeType === 'Global' ? statement.names : []));
   if (names.length === 0) return;
-  const own = scopeAfter(node.body);
+  const own = scopeAfter(node.body, scope.inner());
   for (const name of names.map(normal)) {
     const found = own.get(name);
     if (found !== undefined) scope.set(name, found);
@@ -199,7 +287,7 @@ function bindGlobals(node: NodeOf<'ClassDef'>, scope: Scope): void {
 function runCases(scope: Scope, { cases }: NodeOf<'Match'>): boolean {
   const ends: Scope[] = [];
   for (const { pattern, guard, body } of cases) {
-    const own: Scope = new Map(scope);
+    const own = scope.branch();
     for (const node of descendants(pattern)) {
       if ((node.nodeType === 'MatchAs' || node.nodeType === 'MatchStar') && node.name != null)
         bind(own, node.name, null);
@@ -209,12 +297,12 @@ function runCases(scope: Scope, { cases }: NodeOf<'Match'>): boolean {
     const takesAll = pattern.nodeType === 'MatchAs' && pattern.pattern == null && guard == null;
     if (takesAll) return joined(scope, ends);
   }
-  return joined(scope, [...ends, new Map(scope)]);
+  return joined(scope, [...ends, scope.branch()]);
 }
 
 function joined(scope: Scope, ends: readonly Scope[]): boolean {
   if (ends.length === 0) return false;
-  join(scope, ends);
+  scope.join(ends);
   return true;
 }
 
@@ -222,17 +310,10 @@ function joined(scope: Scope, ends: readonly Scope[]): boolean {
 function runBranches(scope: Scope, branches: readonly (readonly PythonStatement[])[]): boolean {
   const ends: Scope[] = [];
   for (const branch of branches) {
-    const own: Scope = new Map(scope);
+    const own = scope.branch();
     if (run(branch, own)) ends.push(own);
   }
   return joined(scope, ends);
-}
-
-function join(scope: Scope, ends: readonly Scope[]): void {
-  const names = new Set(ends.flatMap((end) => [...end.keys()]));
-  for (const name of names) {
-    scope.set(name, new Set(ends.flatMap((end) => [...(end.get(name) ?? [])])));
-  }
 }
 
 function unbind(target: PythonNode, scope: Scope): void {

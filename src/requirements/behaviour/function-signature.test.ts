@@ -26,6 +26,13 @@ describe('FunctionSignature', () => {
     expect(await judge(code)).toMatchObject({ verdict: 'pass' });
   });
 
+  it('reads decorators that are made of each other once', async () => {
+    const decorator = (at: number): string =>
+      `def d${at}(g):\n${[0, 1, 2, 3, 4, 5, 6, 7].map((n) => `    @d${(at + 1) % 8}\n    def w${n}(*a, **k): pass\n    if g: return w${n}\n`).join('')}`;
+    const code = `${[0, 1, 2, 3, 4, 5, 6, 7].map(decorator).join('')}@d0\ndef area(width, height): pass\n`;
+    expect((await judge(code)).verdict).toBe('not_checked');
+  });
+
   it.each([
     'class Base:\n    def area(self, width, height): pass\nclass Shape(Base):\n    pass\n',
     'import abc\nclass Shape(metaclass=abc.ABCMeta):\n    @abc.abstractmethod\n    def area(self, width, height): pass\n',

@@ -63,7 +63,8 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
     validate(artefact) {
       const found = treeOf(artefact, 'the signature check');
       if ('missing' in found) return found.missing;
-      const bindings = [...finalBindings(found.tree.module.body, name)];
+      const names = new ProgramNames(found.tree);
+      const bindings = [...finalBindings(names, name)];
       const functions = bindings.filter(isFunction);
       if (functions.length === 0) return failWith(`The code does not define ${shown}${whyNot(bindings)}.`);
       const wrongs = functions.map((each) => differenceOf(each, parameters, isAsync));
@@ -71,7 +72,7 @@ export function FunctionSignature(options: FunctionSignatureOptions): Requiremen
       const definition = functions[at];
       const wrong = wrongs[at];
       if (definition === undefined || !wrong) {
-        const doubt = signatureDoubt(new ProgramNames(found.tree), name, bindings);
+        const doubt = signatureDoubt(names, name, bindings);
         if (doubt === null) return passWith(`${name} is defined as required.`);
         const { line } = found.tree.range(doubt.node);
         return notChecked(

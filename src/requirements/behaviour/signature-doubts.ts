@@ -9,6 +9,7 @@ import { stringValue } from '../../python/internal.js';
 import { BUILTIN_NAMES } from '../program/builtin-names.js';
 import type { ProgramNames } from '../program/names.js';
 import { Reach } from '../program/reach.js';
+import { mayBeModule } from '../program/reflection.js';
 import { isMain } from '../program/truth.js';
 import type { Binding } from './final-binding.js';
 import { surelyBinds } from './surely-binds.js';
@@ -46,6 +47,9 @@ class Doubts {
   readonly #reach: Reach;
   readonly #owners: readonly string[];
   readonly #name: string;
+  readonly #plain = new Map<PythonNode, boolean>();
+  readonly #kept: Map<PythonNode, boolean>[] = [];
+  #results: ReadonlyMap<PythonNode, readonly (PythonNode | null | undefined)[]> | undefined;
 
   constructor(names: ProgramNames, path: string) {
     this.#names = names;
@@ -104,12 +108,21 @@ class Doubts {
     return odd === undefined ? null : { node: odd, why: `a decorator may change the parameters` };
   }
 
-  #isPlain(decorator: PythonNode, depth = 0): boolean {
-    if (depth > 8) return false;
+  #isPlain(decorator: PythonNode): boolean {
+    const known = this.#plain.get(decorator);
+    // A decorator that is made by itself is none that is known.
+    if (known === undefined) {
+      this.#plain.set(decorator, false);
+      this.#plain.set(decorator, this.#readDecorator(decorator));
+    }
+    return this.#plain.get(decorator) === true;
+  }
+
+  #readDecorator(decorator: PythonNode): boolean {
     const isCall = decorator.nodeType === 'Call';
     const callee = isCall ? decorator.func : decorator;
     const only = this.#names.only(callee);
-    if (only?.kind === 'function') return this.#keeps(only.node, isCall ? 1 : 0, depth + 1);
+    if (only?.kind === 'function') return this.#keeps(only.node, isCall ? 1 : 0);
     const path = this.#names.pathOf(callee);
     if (path === null) return false;
     if (PLAIN.test(path) || /\.(?:setter|getter|deleter)$/.test(path)) return true;
@@ -130,14 +143,21 @@ class Doubts {
   }
 
   /** Whether a function of the code gives back its parameter, or an inner function that takes any arguments. */
-  #keeps(decorator: PythonFunction, calls: number, depth: number): boolean {
-    const { index } = this.#names.tree;
-    if (decorator.nodeType !== 'FunctionDef' || depth > 8) return false;
+  #keeps(decorator: PythonFunction, calls: number): boolean {
+    const known = this.#kept[calls] ?? new Map<PythonNode, boolean>();
+    this.#kept[calls] = known;
+    // A function that is decorated by itself is none that is known.
+    if (!known.has(decorator)) {
+      known.set(decorator, false);
+      known.set(decorator, this.#readResults(decorator, calls));
+    }
+    return known.get(decorator) === true;
+  }
+
+  #readResults(decorator: PythonFunction, calls: number): boolean {
+    if (decorator.nodeType !== 'FunctionDef') return false;
     const [parameter] = [...decorator.args.posonlyargs, ...decorator.args.args];
-    const results = index
-      .ofType('Return')
-      .filter((each) => index.enclosing(each, FUNCTIONS) === decorator)
-      .map(({ value }) => value);
+    const results = this.#returns().get(decorator) ?? [];
     if (results.length === 0) return false;
     return results.every((result) => {
       let value: PythonNode | null | undefined = result;
@@ -145,16 +165,29 @@ class Doubts {
       if (value?.nodeType === 'Call' && value.func.nodeType === 'Call') value = value.args[0];
       const only = value == null ? undefined : this.#names.only(value);
       if (only?.kind === 'parameter') return calls === 0 && only.node === parameter;
-      if (
-        only?.kind !== 'function' ||
-        only.node.decorator_list.some((each) => !this.#isPlain(each, depth + 1))
-      )
+      if (only?.kind !== 'function' || only.node.decorator_list.some((each) => !this.#isPlain(each)))
         return false;
-      if (calls > 0) return this.#keeps(only.node, calls - 1, depth + 1);
+      if (calls > 0) return this.#keeps(only.node, calls - 1);
       const { args } = only.node;
       const demands = [...args.posonlyargs, ...args.args].length - args.defaults.length;
       return args.vararg != null && args.kwarg != null && demands <= 0;
     });
+  }
+
+  /** What each function returns. */
+  #returns(): ReadonlyMap<PythonNode, readonly (PythonNode | null | undefined)[]> {
+    if (this.#results !== undefined) return this.#results;
+    const { index } = this.#names.tree;
+    const results = new Map<PythonNode, (PythonNode | null | undefined)[]>();
+    for (const each of index.ofType('Return')) {
+      const around = index.enclosing(each, FUNCTIONS);
+      if (around === undefined) continue;
+      const others = results.get(around);
+      if (others === undefined) results.set(around, [each.value]);
+      else others.push(each.value);
+    }
+    this.#results = results;
+    return results;
   }
 
   /** Classes around a method: their decorators and metaclasses, and attributes that are set from outside. */
@@ -189,15 +222,15 @@ class Doubts {
   /** Bindings from other scopes: `global` in functions, `:=` in comprehensions; and `except … as`, which unbinds. */
   #ofScopes(): SignatureDoubt | null {
     const { index } = this.#names.tree;
+    const sharing = new Set(
+      index
+        .ofType('Global')
+        .filter((each) => each.names.includes(this.#name))
+        .map((each) => index.enclosing(each, FUNCTIONS)),
+    );
     const isGlobal = (node: PythonNode): boolean => {
       const around = index.enclosing(node, FUNCTIONS);
-      return (
-        around !== undefined &&
-        around.nodeType !== 'Lambda' &&
-        index
-          .ofType('Global')
-          .some((each) => each.names.includes(this.#name) && index.enclosing(each, FUNCTIONS) === around)
-      );
+      return around !== undefined && around.nodeType !== 'Lambda' && sharing.has(around);
     };
     for (const { node } of this.#owners.length > 0 ? [] : this.#names.bindings(this.#name)) {
       const parent = index.parent(node);
@@ -250,10 +283,10 @@ class Doubts {
         return true;
       case 'vars':
       case 'locals':
-        return first === undefined || this.#isModule(first);
+        return first === undefined || mayBeModule(first, this.#names);
       case 'setattr':
       case 'delattr':
-        return first === undefined || this.#isModule(first) || this.#isNamed(first);
+        return first === undefined || mayBeModule(first, this.#names) || this.#isNamed(first);
       // With a namespace of its own, text binds nothing here: globals() as one is a way itself.
       case 'exec':
         return space === undefined;
@@ -268,7 +301,7 @@ class Doubts {
     const isStored = node.ctx.nodeType !== 'Load';
     if (WAYS.has(node.attr) || (isStored && PARTS.has(node.attr) && nameOf(node.value) !== 'self'))
       return true;
-    if (node.attr === '__dict__') return this.#isModule(node.value) || this.#isNamed(node.value);
+    if (node.attr === '__dict__') return mayBeModule(node.value, this.#names) || this.#isNamed(node.value);
     const path = this.#names.pathOf(node);
     if (
       path !== null &&
@@ -277,21 +310,13 @@ class Doubts {
       )
     )
       return true;
-    return isStored && node.attr === this.#name && this.#isModule(node.value);
+    return isStored && node.attr === this.#name && mayBeModule(node.value, this.#names);
   }
 
   /** Whether it's the function or a class around it. */
   #isNamed(node: PythonNode): boolean {
     const name = nameOf(node);
     return name !== null && (name === this.#name || this.#owners.includes(name));
-  }
-
-  /** Whether an expression may be a module: an import, an item of something, what a call gave, or a variable with one. */
-  #isModule(node: PythonNode): boolean {
-    if (node.nodeType === 'Subscript' || node.nodeType === 'Call') return true;
-    const only = this.#names.only(node);
-    const isVariable = only?.kind === 'value' && !only.isPart && only.value.nodeType !== 'Name';
-    return only?.kind === 'import' || (isVariable && this.#isModule(only.value));
   }
 
   /** Whether some text in the code would change names, if it were run. */
@@ -304,7 +329,7 @@ class Doubts {
   /** Whether the name is bound on every way through the program. */
   #isBound(): boolean {
     const [top = this.#name] = this.#owners;
-    return surelyBinds(this.#names.tree.module.body, top);
+    return surelyBinds(this.#names, top);
   }
 }
 

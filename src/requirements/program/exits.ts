@@ -40,7 +40,7 @@ export function isQuit(node: PythonNode, names: ProgramNames): boolean {
       const bindings = names.at(node);
       const isLeft = BUILTINS.has(node.id) || (names.stars.length > 0 && WORDS.test(node.id));
       if (bindings.length === 0) return isLeft;
-      return bindings.some((each) => each.kind === 'import' && isQuitPath(each.path));
+      return names.importsOf(bindings).some(isQuitPath);
     }
     case 'Attribute':
       if (node.ctx.nodeType !== 'Load') return false;

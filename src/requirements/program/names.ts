@@ -30,6 +30,7 @@ export class ProgramNames {
   readonly #uses = new Map<string, PythonNode[]>();
   readonly #scoped = new Map<string, ReadonlyMap<PythonNode | undefined, NameBinding[]>>();
   readonly #scopes = new Map<PythonNode, Around>();
+  readonly #imports = new Map<readonly NameBinding[], readonly string[]>();
   readonly #stores = new Set<string>();
   /** Imports of `*`. */
   readonly stars: readonly NodeOf<'ImportFrom'>[];
@@ -96,17 +97,27 @@ export class ProgramNames {
   pathsOf(node: PythonNode): readonly string[] {
     const { root, words } = dotted(node);
     if (root === null) return [];
-    const imports = this.at(root).flatMap((each) => (each.kind === 'import' ? [each.path] : []));
+    const imports = this.importsOf(this.at(root));
     return (imports.length === 0 ? [normal(root.id)] : imports).map((path) => [path, ...words].join('.'));
+  }
+
+  /** The paths of the imports among bindings. */
+  importsOf(bindings: readonly NameBinding[]): readonly string[] {
+    const known = this.#imports.get(bindings);
+    if (known !== undefined) return known;
+    const paths = bindings.flatMap((each) => (each.kind === 'import' ? [each.path] : []));
+    this.#imports.set(bindings, paths);
+    return paths;
   }
 
   /** Its path where one import alone binds its root, or nothing does: `sys.exit`, `getattr`; null for anything of the code's own. */
   libraryPath(node: PythonNode): string | null {
     const { root, words } = dotted(node);
     if (root === null) return null;
-    const [binding, ...others] = this.at(root);
+    const bindings = this.at(root);
+    const [binding] = bindings;
     if (binding === undefined) return [normal(root.id), ...words].join('.');
-    return binding.kind === 'import' && others.length === 0 ? [binding.path, ...words].join('.') : null;
+    return binding.kind === 'import' && bindings.length === 1 ? [binding.path, ...words].join('.') : null;
   }
 
   /** Whether an attribute of that name is assigned or deleted somewhere, of whatever object. */

@@ -102,6 +102,17 @@ export class Reach {
     return this.#before.get(node) ?? 'maybe';
   }
 
+  #beforeOperand({ op, values }: NodeOf<'BoolOp'>, node: PythonNode): Reached {
+    if (!this.#before.has(node)) {
+      let reached: Reached = 'surely';
+      for (const each of values) {
+        this.#before.set(each, reached);
+        reached = worst([reached, this.#given(each, op.nodeType === 'And')]);
+      }
+    }
+    return this.#before.get(node) ?? 'maybe';
+  }
+
   #within(at: PythonNode, child: PythonNode): Reached {
     switch (at.nodeType) {
       case 'If':
@@ -112,10 +123,8 @@ export class Reach {
       case 'AsyncFor':
         if (child === at.iter || child === at.target) return 'surely';
         return isIn(at.body, child) ? runsOver(at.iter, this.#names) : 'maybe';
-      case 'BoolOp': {
-        const before = at.values.slice(0, at.values.indexOf(child as never));
-        return worst(before.map((each) => this.#given(each, at.op.nodeType === 'And')));
-      }
+      case 'BoolOp':
+        return this.#beforeOperand(at, child);
       case 'Comprehension':
         return child === at.iter ? 'surely' : 'maybe';
       case 'ListComp':
