@@ -1,16 +1,14 @@
 import {
-  type NodeOf,
   nameOf,
   type PythonFunction,
   type PythonNode,
   STANDARD_LIBRARY_MODULES,
 } from '../../python/index.js';
-import { stringValue } from '../../python/internal.js';
 import { BUILTIN_NAMES } from '../program/builtin-names.js';
 import type { ProgramNames } from '../program/names.js';
 import { Reach } from '../program/reach.js';
-import { mayBeModule } from '../program/reflection.js';
 import { isMain } from '../program/truth.js';
+import { waysToChange } from '../program/ways.js';
 import type { Binding } from './final-binding.js';
 import { surelyBinds } from './surely-binds.js';
 
@@ -23,13 +21,6 @@ export interface SignatureDoubt {
 /** Decorators of the standard library that leave a signature as it is, for those who call. */
 const PLAIN =
   /^(?:staticmethod|classmethod|property|atexit\.register|abc\.\w+|typing\.\w+|dataclasses\.\w+|contextlib\.(?:async)?contextmanager|functools\.(?:lru_cache|cache|cached_property|wraps|singledispatch|total_ordering))$/;
-/** Attributes by which code reaches what a module knows. */
-const WAYS: ReadonlySet<string> = new Set(
-  '__globals__ f_globals pythonapi get_referrers get_objects'.split(' '),
-);
-/** Attributes that make another function of one, when they are assigned. */
-const PARTS: ReadonlySet<string> = new Set('__code__ __defaults__ __kwdefaults__ __signature__'.split(' '));
-
 /**
  * Finds what may change a function after its definition, where the last binding of its name is `bindings`: a decorator of
  * the code's own, another binding on some way, `global` in a function that's called, text that's run as code. Null for nothing.
@@ -263,67 +254,22 @@ class Doubts {
 
   /** Text that's run as code, the module's dict, and the like, where that is run as the program is loaded. */
   #ofWays(): SignatureDoubt | null {
-    const { index } = this.#names.tree;
-    for (const node of [...index.ofType('Name'), ...index.ofType('Attribute')]) {
-      const isWay = node.nodeType === 'Name' ? this.#isBuiltinWay(node) : this.#isAttributeWay(node);
-      if (!isWay || this.#reach.of(node) === 'never') continue;
+    const ways = waysToChange(this.#names, {
+      isMember: (name) => name === this.#name || this.#owners.includes(name),
+      isObject: (node) => this.#isNamed(node),
+      isShared: false,
+    });
+    for (const node of ways) {
+      if (this.#reach.of(node) === 'never') continue;
       return { node, why: `${this.#names.tree.text(node)} may change ${this.#name}` };
     }
     return null;
-  }
-
-  #isBuiltinWay(node: NodeOf<'Name'>): boolean {
-    if (this.#names.at(node).length > 0) return false;
-    const call = this.#names.tree.index.parent(node);
-    const [first, space] = call?.nodeType === 'Call' && call.func === node ? call.args : [];
-    switch (node.id) {
-      case 'globals':
-      case '__builtins__':
-      case '__import__':
-        return true;
-      case 'vars':
-      case 'locals':
-        return first === undefined || mayBeModule(first, this.#names);
-      case 'setattr':
-      case 'delattr':
-        return first === undefined || mayBeModule(first, this.#names) || this.#isNamed(first);
-      // With a namespace of its own, text binds nothing here: globals() as one is a way itself.
-      case 'exec':
-        return space === undefined;
-      case 'eval':
-        return space === undefined && this.#readsWays();
-      default:
-        return false;
-    }
-  }
-
-  #isAttributeWay(node: NodeOf<'Attribute'>): boolean {
-    const isStored = node.ctx.nodeType !== 'Load';
-    if (WAYS.has(node.attr) || (isStored && PARTS.has(node.attr) && nameOf(node.value) !== 'self'))
-      return true;
-    if (node.attr === '__dict__') return mayBeModule(node.value, this.#names) || this.#isNamed(node.value);
-    const path = this.#names.pathOf(node);
-    if (
-      path !== null &&
-      /^(?:builtins\.(?:exec|eval|globals|setattr)|importlib\.(?:import_module|reload)|sys\.(?:modules|settrace|setprofile))$/.test(
-        path,
-      )
-    )
-      return true;
-    return isStored && node.attr === this.#name && mayBeModule(node.value, this.#names);
   }
 
   /** Whether it's the function or a class around it. */
   #isNamed(node: PythonNode): boolean {
     const name = nameOf(node);
     return name !== null && (name === this.#name || this.#owners.includes(name));
-  }
-
-  /** Whether some text in the code would change names, if it were run. */
-  #readsWays(): boolean {
-    return this.#names.tree.index
-      .ofType('Constant')
-      .some((node) => /\b(?:globals|exec|setattr|__dict__|__import__)\b/.test(stringValue(node) ?? ''));
   }
 
   /** Whether the name is bound on every way through the program. */

@@ -1,5 +1,5 @@
 import { defineOptions, option } from '../../core/index.js';
-import { quoted } from '../../core/internal.js';
+import { quoted, withoutFence } from '../../core/internal.js';
 import type { Message, Reply } from '../message.js';
 import { askModel } from '../repair/ask-model.js';
 import type { Generate } from '../repair/generate.js';
@@ -128,11 +128,7 @@ export function parseModelVerdict(text: string): ModelVerdict | null {
 }
 
 function fromJson(text: string): ModelVerdict | null {
-  const inner = text
-    .trim()
-    .replace(/^```(?:json)?/, '')
-    .replace(/```$/, '')
-    .trim();
+  const inner = withoutFence(text).trim();
   if (!inner.startsWith('{')) return null;
   let value: Record<string, unknown>;
   try {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { defineOptions, option } from '../../core/index.js';
 import { type PythonExpression, STANDARD_LIBRARY_MODULES } from '../../python/index.js';
 import type { PythonTree } from '../../python/internal.js';
@@ -31,7 +32,7 @@ const checkPlotFileSavedOptions = defineOptions<PlotFileSavedOptions>()('PlotFil
  * The code saves a plot to that path with `savefig`: of pyplot, of a figure, or imported by name; the path as a text,
  * as a name that is bound once to one, as a `Path`, or handed to the function that saves. It passes where the call is
  * plainly reached, and fails where it plainly isn't or is of the code's own. Where reading doesn't decide (a call under a condition
- * or in a `try` that goes on after errors), the code is run and the file looked for, or the verdict is `not_checked` if `engine` is `none`.
+ * or in a `try` that goes on after errors, a path that isn't in the source), the code is run and the file looked for, or the verdict is `not_checked` if `engine` is `none`.
  *
  * @throws {MettleError} `core/invalid_option`, or what a sandbox is refused for.
  */
@@ -50,6 +51,8 @@ export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
     engine,
     follows: ['PythonCodeExtraction', 'PythonSyntaxValid', ...(plan === null ? [] : ['ImportRestrictions'])],
     ...commonOptions(options),
+    // Without a run it reads the reply alone.
+    ...(plan === null ? { recipe: { make: 'PlotFileSaved', options: { outputPath } } } : {}),
     memoise: true,
     async validate(artefact, context) {
       const found = treeOf(artefact, 'the plot check');
@@ -58,6 +61,11 @@ export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
       if (!('undecided' in read)) return read;
       if (plan === null || !read.canRun)
         return notChecked(`Not known: ${read.undecided}. ${wayOut(outputPath)}`, 'limit');
+      if (isOutside(outputPath))
+        return notChecked(
+          `Not known: ${read.undecided}, and a sandbox hands out no file from ${outputPath}. Give outputPath relative to the working folder.`,
+          'limit',
+        );
       const execution = await context.python.run(found.code, plan, { signal: context.signal });
       const { error, exported } = execution;
       if (exported.some(({ bytes }) => bytes.length > 0))
@@ -106,16 +114,23 @@ function readSaves(tree: PythonTree, outputPath: string): Judgement | Undecided 
       `No savefig() call that runs found: save the plot with plt.savefig(${JSON.stringify(outputPath)}).`,
     );
   }
-  const wanted = saves.filter(({ texts }) => texts.includes(outputPath));
-  if (wanted.length === 0)
-    return judgeOtherPaths(
-      tree,
-      first.node,
-      saves.flatMap(({ texts }) => texts),
-      outputPath,
-    );
+  const wanted = saves.filter(({ texts }) => texts.some((text) => isSamePath(text, outputPath)));
+  const changed = isOwn ? first.node : tamperingIn(names, ['savefig']);
+  if (wanted.length === 0) {
+    const unread = saves.find(({ texts }) => texts.some((text) => text === null || !hasExtension(text)));
+    if (unread === undefined)
+      return judgeOtherPaths(
+        tree,
+        first.node,
+        saves.flatMap(({ texts }) => texts),
+        outputPath,
+      );
+    return {
+      undecided: `the path of the savefig() at line ${unread.node.lineno} cannot be read from the source`,
+      canRun: changed === null,
+    };
+  }
   const sure = wanted.find(({ reached }) => reached === 'surely');
-  const changed = isOwn ? first.node : tamperingIn(names);
   if (sure === undefined)
     return {
       undecided: `the savefig() at line ${wanted[0]?.node.lineno} may not be reached`,
@@ -129,7 +144,22 @@ function readSaves(tree: PythonTree, outputPath: string): Judgement | Undecided 
 function isSavefig(func: PythonExpression, names: ProgramNames): boolean {
   return func.nodeType === 'Attribute'
     ? func.attr === 'savefig'
-    : func.nodeType === 'Name' && /(?:^|\.)savefig$/.test(names.pathOf(func) ?? '');
+    : func.nodeType === 'Name' && /\.savefig$/.test(names.importedPath(func) ?? '');
+}
+
+/** Whether two ways to write a path lead to one file: `./plot.png`. */
+function isSamePath(text: string | null, outputPath: string): boolean {
+  return text !== null && posix.normalize(text) === posix.normalize(outputPath);
+}
+
+/** Whether a path leads out of the folder in which the code runs. */
+function isOutside(path: string): boolean {
+  return posix.isAbsolute(path) || /^\.\.(?:\/|$)/.test(posix.normalize(path));
+}
+
+/** Whether matplotlib takes a path as it is; to one without an extension it adds its own. */
+function hasExtension(path: string): boolean {
+  return posix.extname(path) !== '';
 }
 
 /** Whether the code imports anything that isn't of the standard library. */
@@ -147,8 +177,7 @@ function judgeOtherPaths(
   paths: readonly (string | null)[],
   outputPath: string,
 ): Judgement {
-  const shown = paths.map((path) => (path === null ? 'a path that cannot be read from the source' : path));
-  const message = `The plot is saved to ${shown.join(', ')}; required is ${outputPath}.`;
+  const message = `The plot is saved to ${paths.join(', ')}; required is ${outputPath}.`;
   return failWith(message, {
     findings: [
       {

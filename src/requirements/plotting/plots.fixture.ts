@@ -64,6 +64,15 @@ export const FORGED_SAVES: Readonly<Record<string, string>> = {
   'savefig replaced': `${PLT}plt.savefig = print\n${SAVE}\n`,
   'savefig replaced by setattr': `${PLT}setattr(plt, "save" + "fig", print)\n${SAVE}\n`,
   'savefig replaced by exec': `${PLT}exec("plt.save" + "fig = print")\n${SAVE}\n`,
+  'savefig replaced on a figure': `${PLT}fig, ax = plt.subplots()\nsetattr(fig, "save" + "fig", print)\nfig.savefig("plot.png")\n`,
+  'savefig replaced by another name of setattr': `${PLT}put = setattr\nput(plt, "save" + "fig", print)\n${SAVE}\n`,
+  'savefig replaced by object': `${PLT}fig, ax = plt.subplots()\nobject.__setattr__(fig, "save" + "fig", print)\nfig.savefig("plot.png")\n`,
+  'savefig replaced in vars': `${PLT}fig, ax = plt.subplots()\nd = vars(fig)\nd["save" + "fig"] = print\nfig.savefig("plot.png")\n`,
+  'savefig replaced by a function that is given the dict': `${PLT}fig, ax = plt.subplots()\ndef put(d):\n    d["save" + "fig"] = print\nput(vars(fig))\nfig.savefig("plot.png")\n`,
+  'the class of a figure replaced': `${PLT}fig, ax = plt.subplots()\nclass Nothing: pass\nfig.__class__ = Nothing\n${SAVE}\n`,
+  'what writes the file replaced': `${PLT}from matplotlib.backends.backend_agg import FigureCanvasAgg\nFigureCanvasAgg.print_png = print\n${SAVE}\n`,
+  'plt replaced in locals': `${PLT}locals()["plt"] = print\n${SAVE}\n`,
+  'savefig patched': `from unittest.mock import patch\n${PLT}with patch("matplotlib.pyplot.sav" + "efig"):\n    ${SAVE}\n`,
   'savefig replaced in a dict': `${PLT}plt.__dict__["save" "fig"] = print\n${SAVE}\n`,
   'another module in its place': `import sys\nimport sys as plt\nsys.modules["matplotlib.pyplot"] = plt\n${SAVE}\n`,
   'a module that it wrote': `open("drawing.py", "w").write("save" + "fig = print")\nimport drawing as plt\n${SAVE}\n`,
@@ -178,6 +187,14 @@ export const FORGED_BACKENDS: Readonly<Record<string, string>> = {
   'the environment under False':
     'import os\nif False:\n    os.environ["MPLBACKEND"] = "Agg"\nimport matplotlib.pyplot as plt\n',
   'the environment too late': `import os\nimport matplotlib.pyplot as plt\nos.environ["MPLBACKEND"] = "Agg"\n${DRAW}\n`,
+  'the environment too late in a line':
+    'import os; import matplotlib.pyplot as plt; os.environ["MPLBACKEND"] = "Agg"\n',
+  'the environment after a function that imports':
+    'import os\ndef setup():\n    os.environ["MPLBACKEND"] = "Agg"\ndef main():\n    import matplotlib.pyplot as plt\nmain()\nsetup()\n',
+  'the environment after an import in a try':
+    'import os\ntry:\n    import matplotlib.pyplot as plt\nexcept ImportError:\n    raise\nos.environ["MPLBACKEND"] = "Agg"\n',
+  'behind an exit in a condition':
+    'import sys, matplotlib\nif sys.exit():\n    pass\nmatplotlib.use("Agg")\n',
   'another variable': 'import os\nos.environ["BACKEND"] = "Agg"\nimport matplotlib.pyplot as plt\n',
   'words alone': 'import matplotlib\n# matplotlib.use("Agg")\nprint("matplotlib.use(\'Agg\')")\n',
 };
@@ -193,6 +210,19 @@ export const UNSEEN_SAVES: Readonly<Record<string, string>> = {
   'an exit that is caught': `import sys, contextlib\n${PLT}with contextlib.suppress(SystemExit):\n    sys.exit()\n${SAVE}\n`,
   'a flag of an import of everything': `DEBUG = False\nfrom config import *\n${PLT}if DEBUG:\n    ${SAVE}\n`,
   'a flag that is set by its text': `done = False\n${PLT}globals()["done"] = True\nif done:\n    ${SAVE}\n`,
+};
+
+/** Programs whose path is not in the source, which may be plot.png or not. */
+export const UNREAD_PATHS: Readonly<Record<string, string>> = {
+  'of an argument': `import sys\n${PLT}plt.savefig(sys.argv[1] if len(sys.argv) > 1 else "plot.png")\n`,
+  'of nothing that is bound': 'plt.savefig(name)',
+  'that is bound twice': 'path = "plot.png"\npath = other\nplt.savefig(path)',
+  'with a value in it': 'plt.savefig(f"{x}.png")',
+  'without an extension': `${PLT}plt.savefig("plot")\n`,
+  'of a loop': `${PLT}for name in ["a.png", "plot.png"]:\n    plt.savefig(name)\n`,
+  'of a dict': `${PLT}CFG = {"out": "plot.png"}\nplt.savefig(CFG["out"])\n`,
+  'of an attribute': `${PLT}class C:\n    def __init__(self):\n        self.out = "plot.png"\n    def save(self):\n        plt.savefig(self.out)\nC().save()\n`,
+  'of a call that may not be reached': `${PLT}def save(p):\n    plt.savefig(p)\nsave("a.png")\nif plt.get_backend():\n    save("plot.png")\n`,
 };
 
 /** Programs as people write them, that select a headless backend and save a plot to plot.png. */
@@ -229,6 +259,12 @@ export const RIGHT_PLOTS: Readonly<Record<string, string>> = {
   'a backend that is switched': `import matplotlib.pyplot as plt\nplt.switch_backend("agg")\n${DRAW}\n${SAVE}\n`,
   'a backend by another name': `import matplotlib as mpl\nmpl.use("Agg", force=True)\nfrom matplotlib import pyplot\npyplot.plot([1, 2])\npyplot.savefig("plot.png")\n`,
   'a backend in a function': `import matplotlib\ndef setup():\n    matplotlib.use("Agg")\nsetup()\nimport matplotlib.pyplot as plt\n${DRAW}\n${SAVE}\n`,
+  'words that other code has for changing things': `import re, gc, torch, pandas as pd\n${PLT}rx = re.compile("a")\nmodel = torch.nn.Linear(1, 1)\nmodel.eval()\nprint(list(model.modules()))\ngc.collect()\npd.DataFrame({"a": [1]}).eval("b = a")\npd.options.display.max_rows = 5\n${SAVE}\n`,
+  'arguments as a dict': `import argparse\n${PLT}args = argparse.ArgumentParser().parse_args()\nprint(vars(args))\nconfig = vars(args)\nfor k, v in config.items():\n    print(k, v)\n${SAVE}\n`,
+  'attributes of self by their text': `${PLT}class A:\n    def __init__(self, **options):\n        self.__dict__.update(options)\n        for name, value in options.items():\n            setattr(self, name, value)\n\n    def __repr__(self):\n        return str(self.__dict__) + self.__class__.__name__\n\nprint(A(x=1))\n${SAVE}\n`,
+  'formulas that are evaluated': `import numpy as np\n${PLT}x = np.arange(3)\nformula = "np.sin(x)"\nplt.plot(x, eval(formula, {"np": np, "x": x}))\n${SAVE}\n`,
+  'a flag of that name': `import logging\n${PLT}def plot(x, savefig=True):\n    plt.plot(x)\n    if savefig:\n        logging.info("savefig is next")\n\nplot([1], savefig=True)\n${SAVE}\n`,
+  'a path from here': `from pathlib import Path\n${PLT}plt.savefig(Path(".") / "plot.png")\nplt.savefig("./plot.png")\n`,
   'an exit at the end': `import sys\n${PLT}${SAVE}\nplt.show()\nsys.exit()\n`,
   'an exit of a handler': `import sys\n${PLT}def load():\n    try:\n        return open("x").read()\n    except OSError as error:\n        sys.exit(f"no: {error}")\n\ntry:\n    x = 1\nexcept KeyboardInterrupt:\n    sys.exit(1)\n${SAVE}\n`,
   'main that exits after errors': `import sys\n${PLT}def main():\n    ${SAVE}\n\nif __name__ == "__main__":\n    try:\n        main()\n    except Exception as error:\n        print(error)\n        sys.exit(1)\n`,

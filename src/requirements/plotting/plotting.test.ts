@@ -8,7 +8,14 @@ import type { RequirementResult } from '../verdict.js';
 import { MatplotlibHeadlessBackend } from './matplotlib-headless-backend.js';
 import { PlotDependenciesAvailable } from './plot-dependencies-available.js';
 import { PlotFileSaved } from './plot-file-saved.js';
-import { FORGED_BACKENDS, FORGED_EXITS, FORGED_SAVES, RIGHT_PLOTS, UNSEEN_SAVES } from './plots.fixture.js';
+import {
+  FORGED_BACKENDS,
+  FORGED_EXITS,
+  FORGED_SAVES,
+  RIGHT_PLOTS,
+  UNREAD_PATHS,
+  UNSEEN_SAVES,
+} from './plots.fixture.js';
 import { pythonPlottingRequirements } from './python-plotting-requirements.js';
 
 async function judge(code: string, requirement: Requirement): Promise<RequirementResult> {
@@ -30,6 +37,8 @@ describe('MatplotlibHeadlessBackend', () => {
     'import os\nos.environ["MPLBACKEND"] = "Agg"\nimport matplotlib.pyplot as plt',
     'import os\nos.environ.setdefault("MPLBACKEND", "Agg")',
     'import matplotlib\nbackend = "Agg"\nmatplotlib.use(backend)',
+    'import os; os.environ["MPLBACKEND"] = "Agg"; import matplotlib.pyplot as plt',
+    'import os\ndef main():\n    import matplotlib.pyplot as plt\ndef setup():\n    os.environ["MPLBACKEND"] = "Agg"\nsetup()\nmain()',
   ])('accepts %j', async (code) => {
     expect(await judge(code, MatplotlibHeadlessBackend())).toMatchObject({ verdict: 'pass' });
   });
@@ -37,7 +46,6 @@ describe('MatplotlibHeadlessBackend', () => {
   it.each([
     ['import matplotlib\nmatplotlib.use("TkAgg")', 'not headless'],
     ['import matplotlib\nmatplotlib.use("Agg")\nmatplotlib.use("TkAgg")', 'TkAgg'],
-    ['import matplotlib\nimport sys\nmatplotlib.use(sys.argv[1])', 'non-literal'],
     ['import matplotlib.pyplot as plt\nplt.plot([1])', 'matplotlib.use()'],
     ['use("Agg")', 'matplotlib.use()'],
     ['import os\nos.environ["MPLBACKEND"] = "QtAgg"', 'not headless'],
@@ -54,6 +62,19 @@ describe('MatplotlibHeadlessBackend', () => {
 
   it.each(Object.entries(RIGHT_PLOTS))('accepts a right program with %s', async (_name, code) => {
     expect(await judge(code, MatplotlibHeadlessBackend())).toMatchObject({ verdict: 'pass' });
+  });
+
+  it.each([
+    'import matplotlib\nimport sys\nmatplotlib.use(sys.argv[1])',
+    'import matplotlib, os\nif os.environ.get("DISPLAY"):\n    matplotlib.use("TkAgg")\nelse:\n    matplotlib.use("Agg")',
+    'import matplotlib\nmatplotlib.rcParams.update({"backend": "Agg"})',
+    'import os\nos.environ.update(MPLBACKEND="Agg")\nimport matplotlib.pyplot as plt',
+    'from matplotlib.figure import Figure\nfrom matplotlib.backends.backend_agg import FigureCanvasAgg',
+  ])('does not blame what it cannot read: %j', async (code) => {
+    expect(await judge(code, MatplotlibHeadlessBackend())).toMatchObject({
+      verdict: 'not_checked',
+      cause: 'limit',
+    });
   });
 
   it('says which line may not be reached', async () => {
@@ -98,9 +119,6 @@ describe('PlotFileSaved', () => {
     ['plt.savefig("plot.jpg")', 'plot.jpg'],
     ['plt.show()', 'savefig()'],
     ['x = 1', 'savefig()'],
-    ['plt.savefig(name)', 'cannot be read'],
-    ['path = "plot.png"\npath = other\nplt.savefig(path)', 'cannot be read'],
-    ['plt.savefig(f"{x}.png")', 'cannot be read'],
     ['if False:\n    plt.savefig("plot.png")', 'that runs'],
     ['if True:\n    x = 1\nelse:\n    plt.savefig("plot.png")', 'that runs'],
     ['while 0:\n    plt.savefig("plot.png")', 'that runs'],
@@ -125,6 +143,10 @@ describe('PlotFileSaved', () => {
 
   it.each(Object.entries(FORGED_EXITS))('is not satisfied behind an exit %s', async (_name, code) => {
     expect((await judge(code, saved)).verdict).toMatch(/^(?:fail|not_checked)$/);
+  });
+
+  it.each(Object.entries(UNREAD_PATHS))('leaves undecided a path %s', async (_name, code) => {
+    expect(await judge(code, saved)).toMatchObject({ verdict: 'not_checked', cause: 'limit' });
   });
 
   it.each(Object.entries(UNSEEN_SAVES))('does not blame a call that is run by %s', async (_name, code) => {
@@ -175,9 +197,24 @@ unless(noPython).describe('PlotFileSaved, where reading does not decide', () => 
   });
 
   it('runs nothing where the code may have replaced savefig', async () => {
-    const code = 'import sys\nplt.savefig = print\nif len(sys.argv) > 0:\n    plt.savefig("plot.png")\n';
-    expect((await judge(code, run)).verdict).not.toBe('pass');
+    // Where it is run, there is a file.
+    const code = (replaced: string): string =>
+      `open("plot.png", "wb").write(b"a plot")\nimport sys\nimport drawing_library as plt\n${replaced}if len(sys.argv) > 0:\n    plt.savefig("plot.png")\n`;
+    expect((await judge(code(''), run)).verdict).toBe('pass');
+    expect((await judge(code('plt.savefig = print\n'), run)).verdict).toBe('not_checked');
   });
+
+  it.each(['/tmp/plot.png', '../plot.png'])(
+    'runs nothing for a file at %s, which is not handed out',
+    async (outputPath) => {
+      const code = `import sys\nif len(sys.argv) > 0:\n    plt.savefig(${JSON.stringify(outputPath)})\n`;
+      const outside = PlotFileSaved({ outputPath, engine: 'cpython' });
+      expect(await judge(code, outside)).toMatchObject({
+        verdict: 'not_checked',
+        reason: expect.stringContaining('relative to the working folder'),
+      });
+    },
+  );
 });
 
 const noMonty = await whyUnavailable('monty');
@@ -216,6 +253,16 @@ describe('pythonPlottingRequirements', () => {
       expect(requirement).not.toBe(second?.[index]);
       expect(Object.isFrozen(requirement)).toBe(true);
     }
+  });
+
+  unless(noPython).it('gives the allowed imports on to what runs the code', async () => {
+    const [allowed, refused] = [['sys', 'json'], ['sys']].map((allowedImports) =>
+      pythonPlottingRequirements({ outputPath: 'a.png', useSandbox: true, allowedImports }),
+    );
+    const code =
+      'import sys\nif len(sys.argv) > 9:\n    plt.savefig("a.png")\nimport json\nopen("a.png", "w").write(json.dumps(1))\n';
+    expect((await judge(code, allowed?.[5] as Requirement)).verdict).toBe('pass');
+    expect((await judge(code, refused?.[5] as Requirement)).verdict).not.toBe('pass');
   });
 
   it('is always seven, in a fixed order', () => {

@@ -18,7 +18,7 @@ export interface PythonPlottingOptions extends PythonCodeGenerationOptions {
 
 const checkPythonPlottingOptions = defineOptions<PythonPlottingOptions>()('pythonPlottingRequirements', {
   ...PYTHON_CODE_GENERATION_OPTIONS,
-  outputPath: option.required(option.string),
+  outputPath: option.required(option.words),
 });
 
 /**
@@ -38,10 +38,12 @@ export function pythonPlottingRequirements(options: PythonPlottingOptions): read
       'Plots are checked in a sandbox: use one of the engines static, cpython, docker or auto.',
     );
   }
+  const { allowedImports = null, policy } = options;
+  const runs = { engine, timeoutSeconds, ...(policy === undefined ? {} : { policy }) };
   return [
     ...bundle,
     MatplotlibHeadlessBackend(),
-    PlotFileSaved({ outputPath, engine, timeoutSeconds }),
-    PlotDependenciesAvailable({ engine, timeoutSeconds }),
+    PlotFileSaved({ outputPath, allowedImports, ...runs }),
+    PlotDependenciesAvailable(runs),
   ];
 }

@@ -101,6 +101,12 @@ export class ProgramNames {
     return (imports.length === 0 ? [normal(root.id)] : imports).map((path) => [path, ...words].join('.'));
   }
 
+  /** Its path where one import alone binds its root; null where nothing does, too. */
+  importedPath(node: PythonNode): string | null {
+    const { root } = dotted(node);
+    return root !== null && this.at(root).length > 0 ? this.libraryPath(node) : null;
+  }
+
   /** The paths of the imports among bindings. */
   importsOf(bindings: readonly NameBinding[]): readonly string[] {
     const known = this.#imports.get(bindings);

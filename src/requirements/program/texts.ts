@@ -28,10 +28,10 @@ export function textsOf(
       const only = names.only(expression);
       if (only?.kind === 'value' && !only.isPart) return inner(only.value);
       if (only?.kind !== 'parameter') return [null];
-      const given = argumentsFor(only.node, names) ?? [];
-      const texts = given
-        .filter(({ call }) => reach.of(call) === 'surely')
-        .flatMap(({ value }) => inner(value));
+      const given = (argumentsFor(only.node, names) ?? [])
+        .map(({ call, value }) => ({ value, reached: reach.of(call) }))
+        .filter(({ reached }) => reached !== 'never');
+      const texts = given.flatMap(({ value, reached }) => (reached === 'surely' ? inner(value) : [null]));
       return texts.length === 0 ? [null] : [...new Set(texts)];
     }
     case 'Call':
