@@ -1,5 +1,11 @@
 import { type NodeOf, nameOf, type PythonNode, type PythonToken } from '../../python/index.js';
-import { importedNames, type PythonFacts, type PythonTree, stringValue } from '../../python/internal.js';
+import {
+  descendants,
+  importedNames,
+  type PythonFacts,
+  type PythonTree,
+  stringValue,
+} from '../../python/internal.js';
 import { reboundTypeIn } from './rebound-types.js';
 import { SameLengthText } from './same-length.js';
 
@@ -99,10 +105,43 @@ class Unvouched {
     const isStarred = facts.imports.some(({ module, name }) => name === '*' && TYPING.test(`${module}.`));
     for (const name of isStarred ? ['cast', 'Any'] : []) names.set(name, `typing.${name}`);
     this.#names = names;
-    for (const { targets, value } of tree.index.ofType('Assign'))
-      if (this.#isTyping(value, 'Any')) for (const target of targets) this.#anys.add(nameOf(target) ?? '');
-    for (const { name, value } of tree.index.ofType('TypeAlias'))
-      if (this.#isTyping(value, 'Any')) this.#anys.add(nameOf(name) ?? '');
+    this.#readAliases();
+  }
+
+  /** Finds the names that stand for `Any`, by whatever chain of other names. */
+  #readAliases(): void {
+    const { index } = this.#tree;
+    const aliases: (readonly [PythonNode, PythonNode])[] = [
+      ...index
+        .ofType('Assign')
+        .flatMap(({ targets, value }) => targets.map((each) => [each, value] as const)),
+      ...index.ofType('AnnAssign').map(({ target, value }) => [target, value ?? target] as const),
+      ...index.ofType('NamedExpr').map(({ target, value }) => [target, value] as const),
+      ...index.ofType('For').map(({ target, iter }) => [target, iter] as const),
+      ...index.ofType('TypeAlias').map(({ name, value }) => [name, value] as const),
+    ];
+    /** By each name the aliases that use it. */
+    const users = new Map<string, (readonly [PythonNode, PythonNode])[]>();
+    const pending = aliases.filter((each) => this.#isAnyAlias(each[1]));
+    for (const each of aliases)
+      for (const word of wordsOf(each[1])) {
+        const others = users.get(word);
+        if (others === undefined) users.set(word, [each]);
+        else others.push(each);
+      }
+    for (let next = pending.pop(); next !== undefined; next = pending.pop())
+      for (const name of namesIn(next[0])) {
+        if (this.#anys.has(name)) continue;
+        this.#anys.add(name);
+        for (const each of users.get(name) ?? []) if (this.#isAnyAlias(each[1])) pending.push(each);
+      }
+  }
+
+  /** Whether a value is `Any`, or a list of types with it, as `A, B = Any, int`. */
+  #isAnyAlias(value: PythonNode): boolean {
+    return value.nodeType === 'Tuple' || value.nodeType === 'List'
+      ? value.elts.some((each) => this.#isAny(each))
+      : this.#isAny(value);
   }
 
   /** Leaves it out of a text of the same length, and returns what it was; null for nothing. */
@@ -129,10 +168,12 @@ class Unvouched {
     const tree = this.#tree;
     const call = tree.index.parent(node);
     if (call?.nodeType !== 'Call' || call.func !== node || call.args.length !== 2) return false;
-    const [type] = call.args;
+    const [type, value] = call.args;
     if (type === undefined || call.args.some(({ nodeType }) => nodeType === 'Starred')) return false;
     text.blank(tree.start(call), this.#after(tree.end(type), ',') + 1);
     text.write(tree.start(call), '(');
+    const comma = value === undefined ? -1 : this.#after(tree.end(value), ',');
+    if (comma > tree.start(call) && comma < tree.end(call)) text.blank(comma, comma + 1);
     return true;
   }
 
@@ -165,14 +206,19 @@ class Unvouched {
 
   #isAny(annotation: PythonNode): boolean {
     const quoted = stringValue(annotation);
-    if (quoted !== null) return /\bAny\b/.test(quoted) && !quoted.includes('[');
+    if (quoted !== null) {
+      const isPlain = !quoted.includes('[') || WRAPPED.test(quoted);
+      return isPlain && (quoted.match(/\w+/g) ?? []).some((word) => this.#isAnyName(word));
+    }
     switch (annotation.nodeType) {
       case 'BinOp':
         return this.#isAny(annotation.left) || this.#isAny(annotation.right);
       case 'Subscript': {
-        if (!this.#isTyping(annotation.value, 'Optional') && !this.#isTyping(annotation.value, 'Union'))
-          return false;
-        const { slice } = annotation;
+        const { slice, value } = annotation;
+        // Annotated[Any, "metres"]: what follows the type is no type.
+        if (this.#isTyping(value, 'Annotated'))
+          return this.#isAny(slice.nodeType === 'Tuple' ? (slice.elts[0] ?? slice) : slice);
+        if (!WRAPPERS.some((each) => this.#isTyping(value, each))) return false;
         return slice.nodeType === 'Tuple' ? slice.elts.some((each) => this.#isAny(each)) : this.#isAny(slice);
       }
       default:
@@ -180,11 +226,43 @@ class Unvouched {
     }
   }
 
+  #isAnyName(name: string): boolean {
+    return name === 'Any' || this.#anys.has(name) || isOf(this.#names.get(name), 'Any');
+  }
+
   #isTyping(node: PythonNode, name: string): boolean {
     if (node.nodeType === 'Name') return isOf(this.#names.get(node.id), name);
     if (node.nodeType !== 'Attribute' || node.attr !== name) return false;
     return isOf(`${this.#names.get(nameOf(node.value) ?? '') ?? ''}.${name}`, name);
   }
+}
+
+/** What a type may be wrapped in and still be the type. */
+const WRAPPERS: readonly string[] = [
+  'Optional',
+  'Union',
+  'Final',
+  'ClassVar',
+  'Required',
+  'NotRequired',
+  'ReadOnly',
+];
+const WRAPPED =
+  /^(?:\w+\.)?(?:Annotated|Optional|Union|Final|ClassVar|Required|NotRequired|ReadOnly)\[[^[]*$/;
+
+/** The names that an alias may stand for. */
+function wordsOf(value: PythonNode): readonly string[] {
+  const words: string[] = [];
+  for (const node of descendants(value)) {
+    if (node.nodeType === 'Name') words.push(node.id);
+    else words.push(...((stringValue(node) ?? '').slice(0, 200).match(/\w+/g) ?? []));
+  }
+  return words;
+}
+
+/** The names that a target binds. */
+function namesIn(target: PythonNode): readonly string[] {
+  return [...descendants(target)].flatMap((node) => (node.nodeType === 'Name' ? [node.id] : []));
 }
 
 const SCOPES = ['FunctionDef', 'AsyncFunctionDef', 'ClassDef', 'Lambda'] as const;

@@ -88,6 +88,35 @@ export const FORGED_TYPES: Readonly<Record<string, string>> = {
   'an attribute of a wrong type': 'class A:\n    n: int = 0\ndef f(a: A) -> None:\n    a.n = "x"\n',
   'a default of a wrong type': 'def f(x: int = "a") -> int:\n    return x\n',
   'a yield of a wrong type': 'from typing import Iterator\ndef f() -> Iterator[int]:\n    yield "a"\n',
+  'a TypeAlias of Any':
+    'from typing import Annotated, Any, Final, TypeAlias\nW: TypeAlias = Any\ny: W = "a"\nx: int = y\n',
+  'an alias of an alias':
+    'from typing import Annotated, Any, Final, TypeAlias\nA = Any\nB: TypeAlias = A\ny: B = "a"\nx: int = y\n',
+  'a type statement of an alias':
+    'from typing import Annotated, Any, Final, TypeAlias\ntype A = Any\ntype B = A\ny: B = "a"\nx: int = y\n',
+  'an alias that is unpacked':
+    'from typing import Annotated, Any, Final, TypeAlias\nA, B = Any, int\ny: A = "a"\nx: int = y\n',
+  'an alias of a loop':
+    'from typing import Annotated, Any, Final, TypeAlias\nfor A in [Any]:\n    pass\ny: A = "a"\nx: int = y\n',
+  'an alias inside an expression':
+    'from typing import Annotated, Any, Final, TypeAlias\n(A := Any)\ny: A = "a"\nx: int = y\n',
+  'an alias in quotes':
+    'from typing import Annotated, Any, Final, TypeAlias\nA = Any\ny: "A" = "a"\nx: int = y\n',
+  'an alias of everything that is imported':
+    'from typing import *\nA: TypeAlias = Any\ny: A = "a"\nx: int = y\n',
+  Annotated: 'from typing import Annotated, Any, Final, TypeAlias\ny: Annotated[Any, 1] = "a"\nx: int = y\n',
+  'Annotated in quotes':
+    'from typing import Annotated, Any, Final, TypeAlias\ny: "Annotated[Any, 1]" = "a"\nx: int = y\n',
+  Final: 'from typing import Annotated, Any, Final, TypeAlias\ny: Final[Any] = "a"\nx: int = y\n',
+  'int rebound in a function': 'def f():\n    int = str\n    x: int = "a"\n',
+  'int rebound around a function':
+    'def f():\n    int = str\n    def g() -> int:\n        return "a"\n    return g()\nf()\n',
+  'a parameter called int': 'def f(int=str):\n    x: int = "a"\n',
+  'int rebound by global': 'def g():\n    global int\n    int = str\ndef f() -> int:\n    return "a"\n',
+  'an error called int':
+    'try:\n    1 / 0\nexcept Exception as int:\n    pass\ndef f() -> int:\n    return "a"\n',
+  'a pattern called int': 'match str:\n    case int:\n        pass\ndef f() -> int:\n    return "a"\n',
+  'cast with a comma at its end': 'from typing import cast\nx: int = cast(\n    int,\n    "a",\n)\n',
 };
 
 /** Right programs that use the same things as people do. */
@@ -147,4 +176,10 @@ export const HONEST_TYPES: Readonly<Record<string, string>> = {
     'def f(x: float = 1, y: complex = 2) -> float:\n    total: float = 0\n    total += x\n    return total if x else True\nprint(f(2))\n',
   'literals of a Literal type':
     'from typing import Literal, Iterator\ndef mode(x: int) -> Literal["r", "w"]:\n    return "r" if x else "w"\ndef count() -> Iterator[int | str]:\n    yield 1\n    yield "a"\nprint(mode(1), list(count()))\n',
+  'cast with a comma at its end':
+    'from typing import cast\nx: int = cast(int, 3,)\ny: tuple[int, ...] = cast(tuple, (1, 2),)\n',
+  'Annotated and Final':
+    'from typing import Annotated, Final\nx: Annotated[int, "metres"] = 3\nN: Final[int] = 3\n',
+  'a variable called list in a function':
+    'def f(xs):\n    list = [xs]\n    return list\ndef g() -> list[int]:\n    return [1]\n',
 };
