@@ -20,6 +20,12 @@ const OTHER_WAY =
   /\b(?:alternative(?:ly)?|another (?:\w+ )?(?:way|approach|option|version|solution|implementation|method)|(?:can|could|may|might) also|more (?!(?:correct|robust|accurate|complete|careful))\w+ (?:way|approach|version|solution|implementation|form))\b/gi;
 const DEFECT =
   /\b(?:wrong|incorrect(?:ly)?|buggy|broken|bad|mistaken|do not|don't|never|avoid|instead of|not (?:right|correct))\b/gi;
+/** Words that set what comes next against the answer, as what not to write. */
+const CONTRAST =
+  /\b(?:(?:common|typical|frequent|classic|usual) (?:mistake|error|bug)|pitfalls?|anti-?pattern|tempt(?:ed|ing) to|beware|would be (?:wrong|incorrect|buggy|a mistake)|the following (?:(?:code|version) )?(?:will|does|would|do)(?: not|n't)|naive (?:version|solution|approach|way|implementation)|not like this|(?:people|someone|beginners) (?:would|might|often|tend to)|on the other hand|easy to (?:mix up|confuse|forget))\b/gi;
+/** Words of a correction, which such words may be a part of. */
+const CORRECTS =
+  /\b(?:fix(?:e[ds])?|correct(?:ed|ion|s)?|instead|so|therefore|use|replace[ds]?|better|improve[ds]?)\b/i;
 /** Words that look back at what was said before, or that begin a correction of it. */
 const BACK =
   /\b(?:that|above|previous|earlier|first|last|original|initial|my|it(?:'s| is| was)|wait|hmm+|oops|actually|sorry|no,|hold on)(?!\w)/i;
@@ -59,7 +65,8 @@ export function calledWrongAfter(text: string, from: number, end: number): strin
 
 function setAsideBy(sentence: string): string | undefined {
   const defect = !COMMAND.test(sentence) && BACK.test(sentence) ? undefined : lastMatch(DEFECT, sentence);
-  return defect ?? lastMatch(ROLE, sentence) ?? lastMatch(OTHER_WAY, sentence);
+  const contrast = CORRECTS.test(sentence) ? undefined : lastMatch(CONTRAST, sentence);
+  return defect ?? contrast ?? lastMatch(ROLE, sentence) ?? lastMatch(OTHER_WAY, sentence);
 }
 
 function lastMatch(pattern: RegExp, text: string): string | undefined {
