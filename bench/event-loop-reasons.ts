@@ -14,6 +14,8 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'datasets.findLeaks',
     'datasets.plotTask',
     'evaluation.EnsembleEvaluator',
+    'evaluation.LearnedVerifier',
+    'evaluation.plotReliability',
     'evaluation.TrajectoryEvaluator',
     'evaluation.codeVerifier',
     'evaluation.createHiddenTests',
@@ -120,6 +122,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'calls a function that has a row for each of a list': [
     'evaluation.EnsembleEvaluator#evaluateBatch',
+    'evaluation.routeByConfidence',
     'evaluation.TrajectoryEvaluator#evaluateBatch',
   ],
   'looks at one number or name of a reply': [
@@ -144,6 +147,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'tools.serveMcp',
   ],
   'reads or writes a folder of the user, file by file': [
+    'evaluation.LearnedVerifier#save',
     'filesystem.FileTree#commit',
     'filesystem.FileTree#rollback',
     'filesystem.recoverCommit',

@@ -210,6 +210,17 @@ const trajectories = (text: string): records.Trajectory => {
 const onRecord = (call: (trajectory: records.Trajectory) => unknown): AnyRow =>
   row(RECORDS, trajectories, call);
 
+/** A verifier that has learnt nothing, but looks at everything. */
+const LEARNED = new evaluation.LearnedVerifier({
+  features: [],
+  textBuckets: 64,
+  means: [],
+  scales: [],
+  model: { coefficients: [], intercept: 0 },
+  calibration: { kind: 'none' },
+  threshold: 0.5,
+});
+
 const CATALOGS: readonly Shape[] = [
   numbered(
     'tools',
@@ -951,6 +962,15 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   ),
   'evaluation.recordVerifier.check': onRecord((trajectory) =>
     evaluation.recordVerifier.check(trajectory, { environment: null } as never),
+  ),
+  'evaluation.trainLearnedVerifier': onRecord((trajectory) =>
+    evaluation.trainLearnedVerifier([trajectory], new Map([[trajectory.id, true]])),
+  ),
+  'evaluation.LearnedVerifier#check': onRecord((trajectory) => LEARNED.check(trajectory)),
+  'evaluation.LearnedVerifier#probability': onRecord((trajectory) => LEARNED.probability(trajectory)),
+  'evaluation.LearnedVerifier.fromJson': onJson((value) => evaluation.LearnedVerifier.fromJson(value)),
+  'evaluation.LearnedVerifier.load': onFile(JSON_TEXTS, '.json', (path) =>
+    evaluation.LearnedVerifier.load(path),
   ),
 
   'generation.readTaskFile': onFile([...JSON_TEXTS, ...ANY_TEXT], '.jsonl', (path) =>

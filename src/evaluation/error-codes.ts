@@ -9,9 +9,12 @@ export type EvaluationErrorCode = `evaluation/${
   | 'invalid_reward'
   | 'invalid_rubric'
   | 'invalid_score'
+  | 'invalid_threshold'
   | 'invalid_tolerance'
+  | 'invalid_verifier'
   | 'no_such_step'
   | 'replay_differs'
+  | 'too_few_labels'
   | 'unknown_rubric'
   | 'verifier_names'}`;
 

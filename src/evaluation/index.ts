@@ -31,6 +31,22 @@ export {
 } from './evaluator/rubric.js';
 export { TrajectoryEvaluator, type TrajectoryEvaluatorOptions } from './evaluator/trajectory-evaluator.js';
 export { failureWords } from './failure-words.js';
+export type { Calibration, CalibrationCurve } from './learned/calibration.js';
+export type { ClassifierMetrics, ReliabilityBin } from './learned/classifier-metrics.js';
+export {
+  type LearnedModel,
+  LearnedVerifier,
+  type RoutedTrajectories,
+  type RouteOptions,
+  routeByConfidence,
+} from './learned/learned-verifier.js';
+export type { LogisticModel } from './learned/logistic-regression.js';
+export { plotReliability, type ReliabilityPlotOptions } from './learned/plot-reliability.js';
+export {
+  type LearnedVerifierReport,
+  type TrainLearnedVerifierOptions,
+  trainLearnedVerifier,
+} from './learned/train-learned-verifier.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
 export { type Rescored, type RescoreOptions, type RescoreResult, rescore } from './rescore.js';
 export type { PlainStateCheck } from './scoring/check-state.js';

@@ -5,4 +5,5 @@ export { nearDuplicates } from './diversity/near-duplicates.js';
 export { evaluationRecord } from './evaluator/evaluation.js';
 export { judgePrompt } from './evaluator/judge-prompt.js';
 export { RUBRIC_DIMENSIONS } from './evaluator/rubric.js';
+export { type Sample, sampleOf, trainOnSamples } from './learned/train-learned-verifier.js';
 export { isIdle } from './scoring/score-outcome.js';

@@ -9,6 +9,7 @@ import { exportCommand } from './export.js';
 import { generateCommand } from './generate.js';
 import { installCommand } from './install.js';
 import { judgeCommand } from './judge.js';
+import { learnCommand } from './learn.js';
 import { rescoreCommand } from './rescore.js';
 import { runCommand } from './run.js';
 import { serveCommand } from './serve.js';
@@ -26,6 +27,7 @@ const named: readonly CommandDefinition[] = [
   judgeCommand,
   verifyCommand,
   rescoreCommand,
+  learnCommand,
   exportCommand,
   serveCommand,
 ];

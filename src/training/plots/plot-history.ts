@@ -8,6 +8,7 @@ import {
   niceScale,
   PANEL,
   panel,
+  picture,
   pixel,
   type Scale,
   seriesClass,
@@ -16,7 +17,7 @@ import {
 import { trainingError } from '../error-codes.js';
 import type { History } from '../history.js';
 import { unitOf } from '../metrics/usage-figures.js';
-import { checkPlotOptions, type PlotOptions, picture } from './picture.js';
+import { checkPlotOptions, type PlotOptions } from './plot-options.js';
 import { type NamedRuns, namedRuns, type Spread, spreadOf } from './runs.js';
 
 /** What a plot of a training needs: the result of `fit`, or as much of it. */

@@ -7,14 +7,15 @@ import {
   niceScale,
   PANEL,
   panel,
+  picture,
   pixel,
   seriesClass,
   tickLabel,
 } from '../../report/internal.js';
 import type { Logs } from '../history.js';
 import { unitOf } from '../metrics/usage-figures.js';
-import { checkPlotOptions, type PlotOptions, picture } from './picture.js';
 import { nothingToPlot } from './plot-history.js';
+import { checkPlotOptions, type PlotOptions } from './plot-options.js';
 import { namedRuns, spreadOf } from './runs.js';
 
 /** Bars beside each other that can be told apart in a panel. */

@@ -1,34 +1,8 @@
-import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import { shortened } from '../../core/internal.js';
-import {
-  type Html,
-  html,
-  type Legend,
-  label,
-  PANEL_HEIGHT,
-  PANEL_WIDTH,
-  type PlotTheme,
-  plotClass,
-  plotStyle,
-  THEMES,
-} from '../../report/internal.js';
-
-/** How a plot looks. */
-export interface PlotOptions {
-  /** Default: what is plotted. */
-  readonly title?: string;
-  /** The figures to show, by name. Default: all that were measured. */
-  readonly figures?: readonly string[];
-  /** Default `auto`: dark where the reader's system is. */
-  readonly theme?: PlotTheme;
-}
-
-/** Refuses options that do not exist. */
-export const checkPlotOptions: OptionsCheck = defineOptions<PlotOptions>()('plotHistory', {
-  title: option.string,
-  figures: option.list(option.string),
-  theme: option.oneOf(THEMES),
-});
+import { type Html, html } from '../markup.js';
+import { type Legend, label } from './legend.js';
+import { PANEL_HEIGHT, PANEL_WIDTH } from './panel.js';
+import { type PlotTheme, plotClass, plotStyle } from './style.js';
 
 const MARGIN = 20;
 const TITLE = 34;
