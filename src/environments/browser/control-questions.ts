@@ -9,8 +9,17 @@ export type ControlQuestion = 'point' | 'fill' | 'options';
  * A selector engine that runs out of the reach of the page's scripts. It answers by an element that is in no page, whose
  * title is the answer: engines give elements and nothing else. Answers are bounded, whatever the page holds.
  */
-const SCRIPT = `({
-  queryAll(element, question) {
+const SCRIPT = `(() => {
+  // Playwright's snapshots are made in the same world, and would give what was typed into fields for passwords.
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  const get = function () {
+    const text = value.get.call(this);
+    return this.type === 'password' ? '•'.repeat(text.length) : text;
+  };
+  Object.defineProperty(HTMLInputElement.prototype, 'value', { ...value, get });
+  return { queryAll };
+
+  function queryAll(element, question) {
     const oneLine = (text, most) => String(text ?? '').slice(0, 4 * most).replace(/\\s+/g, ' ').trim().slice(0, most);
     const closest = (selector) => Element.prototype.closest.call(element, selector);
     const describe = (other) =>
@@ -43,8 +52,8 @@ const SCRIPT = `({
     const note = Document.prototype.createElement.call(document, 'p');
     note.title = answers[question]();
     return [note];
-  },
-})`;
+  }
+})()`;
 
 const registered = new WeakMap<Selectors, Promise<void>>();
 

@@ -38,6 +38,9 @@ const site = pages({
   '/downloads': '<title>downloads</title><a href="/file">Price list</a>',
   '/file': (response) =>
     response.writeHead(200, { 'content-disposition': 'attachment; filename=prices.csv' }).end('fig,80'),
+  '/secret': `<label>Password <input type="password" placeholder="Yours"></label><iframe src="/pin"></iframe>
+    <input type="password" value="4711">`,
+  '/pin': '<label>Pin <input type="password" value="4711"></label>',
   '/later': `<title>later</title><script>setTimeout(() => { document.title = 'much later'; }, 30000)</script>`,
 });
 
@@ -82,6 +85,16 @@ unless(noBrowser).describe('controls of a page', () => {
     ]) {
       expect(content).toMatch(part);
     }
+  });
+
+  it('show no password that was typed or stands on the page', async () => {
+    await open('/secret');
+    await call('type', { field: 'Password', text: 'hunter2' });
+    const { content } = await call('snapshot');
+    for (const part of [/Password.*\n.*Yours\n.*•{7}$/m, /"Pin" \[ref=f\w+\]: •{4}$/m])
+      expect(content).toMatch(part);
+    for (const secret of ['hunter2', '4711']) expect(content).not.toContain(secret);
+    expect((await call('click', { text: '4711' })).error?.type).toBe('not_found');
   });
 
   it('keep their references while they are there, and say so when they are gone', async () => {

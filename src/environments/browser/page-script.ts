@@ -139,7 +139,8 @@ export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
     const names = [attribute(element, 'aria-label'), ...labelsOf(element).map((label) => visibleText(label, 300).text)];
     if (kind === 'click') {
       names.unshift(visibleText(element, 300).text);
-      if (element instanceof HTMLInputElement) names.push(attribute(element, 'value'));
+      const isPassword = element instanceof HTMLInputElement && getter(HTMLInputElement, 'type')(element) === 'password';
+      if (element instanceof HTMLInputElement && !isPassword) names.push(attribute(element, 'value'));
       names.push(attribute(element, 'title'), attribute(element, 'alt'));
       const [picture] = Element.prototype.querySelectorAll.call(element, 'img[alt]');
       if (picture !== undefined) names.push(attribute(picture, 'alt'));
