@@ -6,7 +6,7 @@ const LASTING = new Set(['eventsource', 'websocket', 'ping', 'media']);
 /** Requests of scripts. A session names them before it answers anything that is asked afterwards; Playwright later. */
 const OF_SCRIPTS = new Set(['Fetch', 'XHR']);
 const MOST_NOTES = 10;
-/** Navigations during one call from which on a page is taken for one that never stays. */
+/** Navigations without a rest from which on a page is taken for one that never stays. */
 const RESTLESS_FROM = 10;
 
 /** What goes on in a page beside what it shows: its requests, dialogs and end. */
@@ -41,9 +41,12 @@ export class PageActivity {
     });
     page.on('requestfinished', (request) => this.#pending.delete(request));
     page.on('requestfailed', (request) => this.#pending.delete(request));
-    page.on('framenavigated', (frame) => {
+    page.on('framenavigated', () => {
       this.#count += 1;
-      if (frame !== page.mainFrame()) return;
+    });
+    // Playwright's event comes for an address that a script only shows, too.
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id !== mainFrame) return;
       this.#navigations += 1;
       this.#ofScripts.clear();
     });
@@ -68,6 +71,11 @@ export class PageActivity {
   /** Forgets what was noted and counted before. */
   begin(): void {
     this.#notes = [];
+    this.rested();
+  }
+
+  /** Says that the page has come to rest, however often it went elsewhere before. */
+  rested(): void {
     this.#navigations = 0;
   }
 
@@ -86,7 +94,12 @@ export class PageActivity {
     return this.#pending.size + this.#ofScripts.size === 0 && !this.#isLoading;
   }
 
-  /** Whether the page has gone elsewhere more often since {@link begin} than pages do that can be read. */
+  /** How often the page has gone elsewhere since it last came to rest. */
+  get navigations(): number {
+    return this.#navigations;
+  }
+
+  /** Whether that is more often than pages do that can be read. */
   get isRestless(): boolean {
     return this.#navigations >= RESTLESS_FROM;
   }
