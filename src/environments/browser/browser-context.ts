@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { OriginProxy } from './origin-proxy.js';
-import { stopClock } from './page-clock.js';
+import { PageClock } from './page-clock.js';
 
 /** What a page's window measures, in pixels. */
 export const PAGE_SIZE: { readonly width: number; readonly height: number } = { width: 1280, height: 720 };
 
-/** A context of its own for one world: its cookies, storage and clock, with the proxy as its only way out. */
+/** A context of its own for one world: its cookies, storage and clock, with the proxy as its only way out. Without `deterministic`, the clock is the real one. */
 export async function openBrowserContext(
   {
     browser,
@@ -13,7 +13,7 @@ export async function openBrowserContext(
     seed,
   }: { readonly browser: Browser; readonly deterministic: boolean; readonly seed: number },
   proxy: OriginProxy,
-): Promise<BrowserContext> {
+): Promise<{ readonly context: BrowserContext; readonly clock: PageClock | null }> {
   const context = await browser.newContext({
     acceptDownloads: false,
     serviceWorkers: 'block',
@@ -24,11 +24,10 @@ export async function openBrowserContext(
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
-  if (deterministic) {
-    await stopClock(context);
-    await context.addInitScript(seededChance(seed));
-  }
-  return context;
+  if (!deterministic) return { context, clock: null };
+  const clock = await PageClock.stop(context);
+  await context.addInitScript(seededChance(seed));
+  return { context, clock };
 }
 
 /** Has `Math.random` and the random values of `crypto` follow a seed: mulberry32. */

@@ -104,9 +104,11 @@ export async function createBrowserEnvironment(options: BrowserEnvironmentOption
       deterministic,
       limits: { ...limits },
     },
-    begin: async ({ seed }) =>
-      BrowserWorld.open({
-        browser: await shared.get(),
+    begin: async ({ seed }) => {
+      const browser = await shared.get();
+      return BrowserWorld.open({
+        browser,
+        endBrowser: () => shared.end(browser),
         origins: origins.map((origin) => new URL(origin).origin),
         allowed,
         sites: await openSites(siteByOrigin, seed),
@@ -117,7 +119,8 @@ export async function createBrowserEnvironment(options: BrowserEnvironmentOption
         files,
         onRefused: (target) => options.onRefusedRequest?.(target),
         onScreenshot: options.onScreenshot,
-      }),
+      });
+    },
     sampleArguments: (tool, { prompt }) =>
       sampleBrowserArguments(tool, prompt, startUrl ?? [...allowed.all].sort()[0]),
     cannotFork: "the memory of a page can't be copied",

@@ -21,7 +21,7 @@ import type { OpenedBrowserSite } from './browser-site.js';
 import { browserState } from './browser-state.js';
 import { controlActions } from './control-actions.js';
 import { OriginProxy } from './origin-proxy.js';
-import { advanceClock } from './page-clock.js';
+import type { PageClock } from './page-clock.js';
 import { INTO_SHADOW, MARK, type PageFacts, type PageText } from './page-questions.js';
 import { PageHangs } from './page-reader.js';
 import { type WorldPage, WorldPages } from './world-page.js';
@@ -29,6 +29,8 @@ import { type WorldPage, WorldPages } from './world-page.js';
 /** What a {@link BrowserWorld} is made from. */
 export interface BrowserWorldOptions {
   readonly browser: Browser;
+  /** Ends the browser, which answers no more. */
+  readonly endBrowser: () => Promise<void>;
   readonly origins: readonly string[];
   readonly allowed: AllowedOrigins;
   readonly sites: ReadonlyMap<string, OpenedBrowserSite>;
@@ -54,17 +56,25 @@ export class BrowserWorld implements WorldBody {
   readonly #options: BrowserWorldOptions;
   readonly #proxy: OriginProxy;
   readonly #context: BrowserContext;
+  readonly #clock: PageClock | null;
   readonly #pages: WorldPages;
   #view: WorldPage;
   readonly #storage = new Map<string, Pick<PageFacts, 'local' | 'session'>>();
 
   private constructor(
     options: BrowserWorldOptions,
-    parts: { proxy: OriginProxy; context: BrowserContext; pages: WorldPages; view: WorldPage },
+    parts: {
+      proxy: OriginProxy;
+      context: BrowserContext;
+      clock: PageClock | null;
+      pages: WorldPages;
+      view: WorldPage;
+    },
   ) {
     this.#options = options;
     this.#proxy = parts.proxy;
     this.#context = parts.context;
+    this.#clock = parts.clock;
     this.#pages = parts.pages;
     this.#view = parts.view;
   }
@@ -72,28 +82,27 @@ export class BrowserWorld implements WorldBody {
   /** A fresh one, on its first page. */
   static async open(options: BrowserWorldOptions): Promise<BrowserWorld> {
     const { origins, sites, limits, deterministic, onRefused } = options;
-    const proxy = await OriginProxy.open({ origins, sites, maxBytes: limits.networkBytes, onRefused });
-    let context: BrowserContext | undefined;
+    let proxy: OriginProxy | undefined;
+    let pages: WorldPages | undefined;
     try {
-      context = await openBrowserContext(options, proxy);
-      const pages = new WorldPages(context, { seconds: limits.actionSeconds, deterministic });
-      const world = new BrowserWorld(options, { proxy, context, pages, view: await pages.open() });
+      proxy = await OriginProxy.open({ origins, sites, maxBytes: limits.networkBytes, onRefused });
+      const opened = await openBrowserContext(options, proxy);
+      pages = new WorldPages(opened.context, { seconds: limits.actionSeconds, deterministic });
+      const world = new BrowserWorld(options, { proxy, ...opened, pages, view: await pages.open() });
       if (options.startUrl !== undefined) {
         const { observation } = await world.#navigate(options.startUrl);
         if (observation.error !== null) throw new Error(observation.error.message);
       }
       return world;
     } catch (error) {
-      await context?.close();
-      await proxy.close();
-      for (const site of sites.values()) await site.close?.();
+      await release(options, { proxy, pages });
       throw error;
     }
   }
 
   async run({ tool, arguments: values, signal }: CheckedCall): Promise<Observation> {
     const acted = this.#unlessUnreadable(
-      () => this.#run(tool, values),
+      () => this.#run(tool, values, signal),
       (type, why) => failedObservation(type, `the page ${why}; it was closed, and an empty one is open`),
     );
     return orAborted(acted, signal);
@@ -115,16 +124,14 @@ export class BrowserWorld implements WorldBody {
       url: this.#view.page.url(),
       page,
       frames: await this.#view.reader.frames({ maxChars: this.#options.limits.textCharacters }),
-      cookies: await this.#context.cookies(),
+      cookies: await this.#view.reader.inTime(this.#context.cookies()),
       storage: this.#storage,
       sites: this.#options.sites,
     });
   }
 
   async close(): Promise<void> {
-    await this.#context.close().catch(() => undefined);
-    await this.#proxy.close();
-    for (const site of this.#options.sites.values()) await site.close?.();
+    await release(this.#options, { proxy: this.#proxy, pages: this.#pages });
   }
 
   /** Does something with the page. One that turns out to be unreadable is replaced, and something else done then. */
@@ -138,45 +145,49 @@ export class BrowserWorld implements WorldBody {
     try {
       return await act();
     } catch (error) {
+      if (!this.#options.browser.isConnected()) throw broken('ended with its browser', error);
       const trouble = troubleOf(error, activity);
-      if (trouble === null || !this.#options.browser.isConnected()) throw error;
+      if (trouble === null) throw error;
       const [type, why] = trouble;
       try {
-        this.#view.reader.crash();
         this.#view = await this.#pages.open();
       } catch (cause) {
+        await closePages(this.#options, this.#pages);
         throw broken(why, cause);
       }
       return instead(type, why);
     }
   }
 
-  async #run(tool: string, values: CheckedCall['arguments']): Promise<Observation> {
+  async #run(
+    tool: string,
+    values: CheckedCall['arguments'],
+    signal: AbortSignal | undefined,
+  ): Promise<Observation> {
+    const { reader, page } = this.#view;
     const text = String(values.text ?? '');
     switch (tool) {
       case 'browser_navigate':
         return (await this.#navigate(String(values.url))).observation;
       case 'browser_read':
-        return readObservation(this.#view.page.url(), await this.#read(), Number(values.from ?? 0));
+        return readObservation(page.url(), await this.#read(), Number(values.from ?? 0));
       case 'browser_links':
-        return linksObservation(await this.#view.reader.ask('links', { most: 200 }));
+        return linksObservation(await reader.ask('links', { most: 200 }));
       case 'browser_find':
         return findObservation(await this.#read(), text);
       case 'browser_snapshot':
-        return readObservation(this.#view.page.url(), await this.#snapshot(), Number(values.from ?? 0));
+        return readObservation(page.url(), await this.#snapshot(), Number(values.from ?? 0));
       case 'browser_press':
         return this.#do('cannot_press', async () => {
-          await this.#view.page.keyboard.press(String(values.key));
+          await reader.inTime(page.keyboard.press(String(values.key)));
           return null;
         });
       case 'browser_scroll':
-        return this.#do('cannot_scroll', () =>
-          this.#view.reader.ask('scroll', { by: Number(values.by ?? 600) }),
-        );
+        return this.#do('cannot_scroll', () => reader.ask('scroll', { by: Number(values.by ?? 600) }));
       case 'browser_back':
         return this.#back();
       case 'browser_wait':
-        return this.#wait(Number(values.seconds));
+        return this.#wait(Number(values.seconds), signal);
       case 'browser_screenshot':
         return this.#screenshot();
       default:
@@ -205,9 +216,9 @@ export class BrowserWorld implements WorldBody {
     return { observation: await this.#shown({ http_status: status }) };
   }
 
-  async #wait(seconds: number): Promise<Observation> {
-    if (!this.#options.deterministic) await setTimeout(seconds * 1000);
-    return this.#shown({}, seconds);
+  async #wait(seconds: number, signal: AbortSignal | undefined): Promise<Observation> {
+    if (this.#clock === null) await setTimeout(seconds * 1000, undefined, { signal });
+    return this.#shown({}, seconds, signal);
   }
 
   async #back(): Promise<Observation> {
@@ -236,7 +247,7 @@ export class BrowserWorld implements WorldBody {
       const { ref } = values;
       const control = this.#view.page.locator(`aria-ref=${ref}`);
       return this.#do(`cannot_${kind}`, async () =>
-        (await control.count()) === 1 ? use(control) : noSuchReference(ref),
+        (await this.#view.reader.inTime(control.count())) === 1 ? use(control) : noSuchReference(ref),
       );
     }
     const text = tool === 'browser_click' || tool === 'browser_hover' ? values.text : values.field;
@@ -253,6 +264,7 @@ export class BrowserWorld implements WorldBody {
       const refusal = await act();
       if (refusal !== null) return refusal;
     } catch (error) {
+      if (error instanceof PageHangs) throw error;
       this.#checkAlive();
       await this.#settle();
       return (await this.#leaveForbidden()) ?? failureOf(error, failure);
@@ -272,11 +284,8 @@ export class BrowserWorld implements WorldBody {
   }
 
   async #screenshot(): Promise<Observation> {
-    const png = await this.#view.page.screenshot({
-      animations: 'disabled',
-      caret: 'hide',
-      timeout: this.#options.limits.actionSeconds * 1000,
-    });
+    const { page, reader } = this.#view;
+    const png = await reader.inTime(page.screenshot({ animations: 'disabled', caret: 'hide', timeout: 0 }));
     const hash = sha256(png);
     this.#options.onScreenshot?.(png, hash);
     const data = { sha256: hash, bytes: png.length, ...PAGE_SIZE };
@@ -310,8 +319,9 @@ export class BrowserWorld implements WorldBody {
   async #shown(
     data: { readonly http_status?: number | null },
     seconds: number = this.#options.limits.clockSeconds,
+    signal?: AbortSignal,
   ): Promise<Observation> {
-    const settled = await this.#settle(seconds);
+    const settled = await this.#settle(seconds, signal);
     const forbidden = await this.#leaveForbidden();
     if (forbidden !== null) return forbidden;
     return pageObservation(this.#view.page.url(), await this.#read(), {
@@ -322,21 +332,32 @@ export class BrowserWorld implements WorldBody {
   }
 
   /** Lets the page get done with what an action began, its timers included. */
-  async #settle(seconds: number = this.#options.limits.clockSeconds): Promise<boolean> {
-    if (!this.#options.deterministic) return this.#rest();
-    return advanceClock(this.#view, Math.ceil(seconds * 1000), () => this.#rest());
+  async #settle(seconds: number = this.#options.limits.clockSeconds, signal?: AbortSignal): Promise<boolean> {
+    if (this.#clock === null) return this.#rest();
+    return this.#clock.advance(this.#view, Math.ceil(seconds * 1000), { rest: () => this.#rest(), signal });
   }
 
-  /** Waits until the page neither loads nor asks for anything. */
+  /**
+   * Waits until the page neither loads nor asks for anything. Each navigation gives it the time for that anew, until it
+   * has gone elsewhere too often.
+   */
   async #rest(): Promise<boolean> {
-    const until = performance.now() + this.#options.limits.settleSeconds * 1000;
+    const { reader, activity } = this.#view;
+    let navigations = -1;
+    let until = 0;
     for (;;) {
-      const before = this.#view.activity.count;
-      const { reader } = this.#view;
-      const rests = this.#options.deterministic
-        ? await reader.rest()
-        : await reader.ask('wait', { milliseconds: TIMERS });
-      if (rests && this.#view.activity.isQuiet && this.#view.activity.count === before) return true;
+      if (activity.isRestless) throw new Error('the page never stays');
+      if (activity.navigations !== navigations) {
+        navigations = activity.navigations;
+        until = performance.now() + this.#options.limits.settleSeconds * 1000;
+      }
+      const before = activity.count;
+      const rests =
+        this.#clock === null ? await reader.ask('wait', { milliseconds: TIMERS }) : await reader.rest();
+      if (rests && activity.isQuiet && activity.count === before) {
+        activity.rested();
+        return true;
+      }
       if (performance.now() > until) {
         await reader.stopLoading();
         return false;
@@ -370,6 +391,25 @@ export class BrowserWorld implements WorldBody {
 
   get #timeout(): { timeout: number } {
     return { timeout: this.#options.limits.actionSeconds * 1000 };
+  }
+}
+
+/** Frees what a world holds. */
+async function release(
+  options: BrowserWorldOptions,
+  { proxy, pages }: { readonly proxy: OriginProxy | undefined; readonly pages: WorldPages | undefined },
+): Promise<void> {
+  if (pages !== undefined) await closePages(options, pages);
+  await proxy?.close();
+  for (const site of options.sites.values()) await site.close?.();
+}
+
+/** Closes a context; ends the browser where it doesn't close that, with all worlds of the environment. */
+async function closePages({ browser, endBrowser }: BrowserWorldOptions, pages: WorldPages): Promise<void> {
+  try {
+    await pages.close();
+  } catch {
+    if (browser.isConnected()) await endBrowser();
   }
 }
 

@@ -53,6 +53,13 @@ unless(noBrowser).describe('browser worlds', () => {
       },
       startUrl: 'http://site.test/',
     });
+    await using looping = await createBrowserEnvironment({
+      ...testBrowser,
+      limits: { ...testBrowser.limits, actionSeconds: 10 },
+      sites: { 'http://site.test': pages({ '/': '<script>for (;;);</script>' }) },
+      startUrl: 'http://site.test/',
+    });
+    await expect(looping.open({ seed: 0 })).rejects.toThrow('did not answer');
     await using world = await environment.open({ seed: 0 });
     await using other = await environment.open({ seed: 0 });
     const troubles: [string, RegExp][] = [
@@ -72,6 +79,54 @@ unless(noBrowser).describe('browser worlds', () => {
     expect((await other.call('browser_read', {})).observation.status).toBe('ok');
     await world.call('browser_navigate', { url: 'http://site.test/' });
     expect(world.stateDigest()).toBe(other.stateDigest());
+  });
+
+  it('get an empty page in place of one that hangs in the middle of any call', async () => {
+    let loop = (): unknown => undefined;
+    let onLooping = (): void => undefined;
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      limits: { ...testBrowser.limits, actionSeconds: 10 },
+      sites: {
+        'http://site.test': pages({
+          '/keys': '<input autofocus aria-label="Name" onkeydown="for (;;);">',
+          // An event that nothing waits for; the server sees that the page is about to loop.
+          '/later': `<button>Now</button><script>new EventSource('/event').onmessage = () => {
+            const request = new XMLHttpRequest();
+            request.open('GET', '/looping', false);
+            request.send();
+            for (;;);
+          }</script>`,
+          '/event': (response) => {
+            response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+            loop = () => response.write('data: now\n\n');
+          },
+          '/looping': (response) => {
+            response.end();
+            onLooping();
+          },
+        }),
+      },
+    });
+    await using world = await environment.open({ seed: 0 });
+    const hang = { type: 'page_hangs', message: expect.stringContaining('an empty one is open') };
+    await world.call('browser_navigate', { url: 'http://site.test/keys' });
+    expect((await world.call('browser_press', { key: 'a' })).observation.error).toEqual(hang);
+    for (const [tool, values] of [
+      ['browser_click', { ref: 'e2' }],
+      ['browser_snapshot', {}],
+      ['browser_screenshot', {}],
+      ['browser_back', {}],
+    ] as const) {
+      await world.call('browser_navigate', { url: 'http://site.test/later' });
+      await world.call('browser_snapshot', {});
+      await new Promise<void>((resolve) => {
+        onLooping = resolve;
+        loop();
+      });
+      expect((await world.call(tool, values)).observation.error, tool).toEqual(hang);
+      expect(world.state().get('page/url'), tool).toBe('about:blank');
+    }
   });
 
   it('outlive redirects to what no world opens, and show no page of the browser itself', async () => {
@@ -108,9 +163,11 @@ unless(noBrowser).describe('browser worlds', () => {
         const [program, pids] = [join(folder, 'chromium'), join(folder, 'pids')];
         const start =
           'for name in chromium chromium-browser google-chrome; do command -v $name && exec $name "$@"; done';
-        await writeFile(program, `#!/bin/sh\necho $$ >> '${pids}'\n${start}\n`, { mode: 0o755 });
+        const note = `echo $$ >> '${pids}'; echo "$@" > '${folder}/arguments'`;
+        await writeFile(program, `#!/bin/sh\n${note}\n${start}\n`, { mode: 0o755 });
         await using environment = await createBrowserEnvironment({
           ...testBrowser,
+          limits: { ...testBrowser.limits, actionSeconds: 5 },
           executablePath: program,
           sites: { 'http://shop.test': shop },
           startUrl: 'http://shop.test/',
@@ -122,7 +179,19 @@ unless(noBrowser).describe('browser worlds', () => {
         await expect(world.call('browser_click', { text: 'Order fruit' })).rejects.toMatchObject(broken);
         await world.reset(0);
         expect(world.stateDigest()).toBe(before);
-        expect((await readFile(pids, 'utf8')).trim().split('\n')).toHaveLength(2);
+        const started = (await readFile(pids, 'utf8')).trim().split('\n');
+        expect(started).toHaveLength(2);
+        // Where the folders of hosts that were killed are removed by the next start.
+        expect(await readFile(join(folder, 'arguments'), 'utf8')).toMatch(
+          /--user-data-dir=\S+\/mettle-browser-[^/]+\/profile /,
+        );
+        // A browser that answers nothing is ended, and so are its worlds.
+        process.kill(Number(started[1]), 'SIGSTOP');
+        await expect(world.call('browser_read', {})).rejects.toMatchObject(broken);
+        await world.reset(0);
+        expect(world.stateDigest()).toBe(before);
+        const [, , third] = (await readFile(pids, 'utf8')).trim().split('\n');
+        process.kill(Number(third), 'SIGSTOP');
       } finally {
         await rm(folder, { recursive: true, maxRetries: 5 });
       }
@@ -164,6 +233,32 @@ unless(noBrowser).describe('browser worlds', () => {
     });
     await world.reset(0);
     expect(world.state().get('page/url')).toBe('about:blank');
+  });
+
+  it('let no more time pass for a call that was interrupted', async () => {
+    let ticks = 0;
+    const controller = new AbortController();
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      sites: {
+        'http://site.test': pages({
+          '/': `<script>setInterval(() => fetch('/tick'), 1000)</script>`,
+          '/tick': (response) => {
+            ticks += 1;
+            if (ticks === 5) controller.abort(new Error('enough'));
+            response.end();
+          },
+        }),
+      },
+      startUrl: 'http://site.test/',
+    });
+    await using world = await environment.open({ seed: 0 });
+    await using other = await environment.open({ seed: 0 });
+    const { signal } = controller;
+    await expect(world.call('browser_wait', { seconds: 60 }, { signal })).rejects.toThrow('enough');
+    const before = ticks;
+    await other.call('browser_wait', { seconds: 60 });
+    expect(ticks - before).toBeLessThan(70);
   });
 
   it('reach allowed origins on the network, and no further', async () => {
@@ -246,6 +341,27 @@ unless(noBrowser).describe('browser worlds', () => {
     await expect.poll(title, { timeout: 120_000 }).toBe('gathered');
     expect(received).toHaveLength(0);
     socket.close();
+  });
+
+  it('tell each page how much time has passed, in one step however many there were', async () => {
+    await using environment = await createBrowserEnvironment({
+      ...testBrowser,
+      sites: {
+        'http://site.test': pages({
+          '/': `<script>const steps = __pwClock.controller._log.length;
+            document.title = [steps, performance.now(), new Date().toISOString()]</script>
+            <script>setInterval(() => {}, 100)</script>`,
+        }),
+      },
+    });
+    await using world = await environment.open({ seed: 0 });
+    const title = async () => {
+      await world.call('browser_navigate', { url: 'http://site.test/' });
+      return String(world.state().get('page/title')).split(',');
+    };
+    const [first] = await title();
+    for (let call = 0; call < 5; call += 1) await world.call('browser_wait', { seconds: 1 });
+    expect(await title()).toEqual([String(Number(first) + 1), '6000', '2026-01-01T00:00:06.000Z']);
   });
 
   it('show a clock that begins at one moment and chance that follows the seed', async () => {

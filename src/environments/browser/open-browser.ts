@@ -7,6 +7,7 @@ import { errorMessage } from '../../core/internal.js';
 import { makeHostFolder } from '../../sandbox/internal.js';
 import { environmentError } from '../error-codes.js';
 import { registerControlQuestions } from './control-questions.js';
+import { inTime } from './page-reader.js';
 
 /** How a Chromium is found and started. */
 export interface OpenBrowserOptions {
@@ -21,6 +22,9 @@ const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** Nothing listens there: what the browser wants for itself, outside any world, goes nowhere. */
 const NOWHERE = 'http://127.0.0.1:9';
+
+/** Seconds that a browser has for closing itself. */
+const SECONDS_TO_CLOSE = 10;
 
 const FLAGS = [
   '--disable-quic',
@@ -46,10 +50,7 @@ export class SharedBrowser {
   /** The running browser. @throws {MettleError} `environments/browser_unavailable` */
   async get(): Promise<Browser> {
     const opened = await this.#browser?.catch(() => undefined);
-    if (opened !== undefined && !opened.browser.isConnected()) {
-      this.#browser = undefined;
-      await opened.close();
-    }
+    if (opened !== undefined && !opened.browser.isConnected()) await this.end(opened.browser);
     this.#browser ??= launch(this.#options);
     try {
       return (await this.#browser).browser;
@@ -59,11 +60,19 @@ export class SharedBrowser {
     }
   }
 
+  /** Ends this browser, even one that answers nothing, and removes its files. The next {@link get} starts another one. */
+  async end(browser: Browser): Promise<void> {
+    const opened = await this.#browser?.catch(() => undefined);
+    // Other worlds may have ended it before.
+    if (opened?.browser !== browser) return;
+    this.#browser = undefined;
+    await opened.close();
+  }
+
   /** Ends the browser and removes its files. */
   async close(): Promise<void> {
     const opened = await this.#browser?.catch(() => undefined);
-    this.#browser = undefined;
-    await opened?.close();
+    if (opened !== undefined) await this.end(opened.browser);
   }
 }
 
@@ -94,7 +103,8 @@ async function launch({
   const home = makeHostFolder('browser');
   const removeHome = (): Promise<void> => rm(home, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const browser = await chromium.launch({
+    // A persistent context, since only then Playwright takes a folder for the profile, which is removed with `home`.
+    const context = await chromium.launchPersistentContext(join(home, 'profile'), {
       executablePath: program,
       headless: true,
       chromiumSandbox,
@@ -114,11 +124,16 @@ async function launch({
         LANG: 'en_US.UTF-8',
       },
       timeout: 120_000,
+      artifactsDir: join(home, 'artifacts'),
     });
+    const browser = context.browser();
+    if (browser === null) throw new Error('Playwright gives no browser');
+    // Worlds have contexts of their own; the page of this one would only take memory.
+    for (const page of context.pages()) await page.close();
     return {
       browser,
       close: async () => {
-        await browser.close();
+        await end(browser);
         await removeHome();
       },
     };
@@ -127,6 +142,13 @@ async function launch({
     const [reason] = errorMessage(error).split('\n');
     throw unavailable(`Chromium does not start (${program}): ${reason}`, error);
   }
+}
+
+/** Ends a browser. Playwright kills one that it's told to close twice, which ends one that answers nothing. */
+async function end(browser: Browser): Promise<void> {
+  const closing = browser.close();
+  await inTime(SECONDS_TO_CLOSE, closing).catch(() => browser.close());
+  await closing;
 }
 
 async function loadPlaywright(): Promise<typeof import('playwright-core')> {

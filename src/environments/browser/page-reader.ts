@@ -74,6 +74,21 @@ export class PageReader {
     return milliseconds < 0 ? Number.POSITIVE_INFINITY : milliseconds;
   }
 
+  /** Runs what is due in the next milliseconds of {@link Page.clock} in the page and its frames. */
+  async runClock(milliseconds: number): Promise<void> {
+    const expression = `globalThis.__pwClock.controller.runFor(${milliseconds}).then(() => null)`;
+    const inPage = this.#session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    // A frame without an address never got a document, and would let an evaluation wait for one.
+    const frames = this.#page.frames().filter((frame, index) => index > 0 && frame.url() !== '');
+    // A frame whose scripts have replaced what an evaluation needs has broken its own clock alone.
+    const inFrames = frames.map((frame) => frame.evaluate(expression).catch(() => null));
+    await this.inTime(Promise.all([inPage.catch(ifGone), ...inFrames]));
+  }
+
   /** Has the page and its frames come to rest; answers whether they were. A frame that isn't shown draws nothing. */
   async rest(): Promise<boolean> {
     const asked = async (): Promise<readonly unknown[]> => {
@@ -88,11 +103,6 @@ export class PageReader {
   /** Ends what the page is loading. A page that is just being replaced has nothing to end. */
   async stopLoading(): Promise<void> {
     await this.inTime(this.#session.send('Page.stopLoading').catch(ifGone));
-  }
-
-  /** Ends the page's process, which may have no moment left for being closed. */
-  crash(): void {
-    this.#session.send('Page.crash').catch(() => undefined);
   }
 
   /** The frames of the page and what they hold, in the order in which they are met. Empty ones and those that failed are left out. */
