@@ -102,7 +102,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     },
     text: [
       count > 0
-        ? `${count} records written to ${output}${skippedCount === 0 ? '' : `; ${skippedCount} left out`}.`
+        ? `${count} records written to ${output}${skippedCount === 0 ? '' : `; lines that could not be written: ${skippedCount}`}.`
         : `No record to write, so there is no new ${output}.`,
       ...Object.entries(tally.lacking).map(([what, times]) => `  ${times} without a part of them: ${what}`),
       ...lines.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),

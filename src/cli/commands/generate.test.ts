@@ -255,7 +255,7 @@ it('ends with 1 where every run was broken off by an error, and shows the first'
   const { code, stdout } = await call(args, { environment });
   expect(code).toBe(1);
   expect(stdout).toMatch(/1 ended by an error of the policy or the machine; the first: .*model_error/);
-  expect(stdout).not.toContain('No task says what is expected');
+  expect(stdout).not.toContain('None was scored');
 });
 
 it('ends with 130 at Ctrl-C, and says how to go on', async () => {

@@ -311,6 +311,9 @@ describe('mettle export', () => {
       'all.jsonl',
     );
     expect(mettle).toMatchObject({ code: 0, stdout: expect.stringContaining('3 records written') });
+    // What the gate leaves out is another number, which stands on stderr.
+    const words = await call(cwd, 'export', 'runs.jsonl', ...ALL, '--format', 'openai');
+    expect(words.stdout).toContain(`2 records written to ${output}; lines that could not be written: 1.`);
   });
 
   it('takes what passed, was verified and is kept for no test, and says what it left out', async () => {

@@ -44,7 +44,7 @@ export function summaryText(
     pass === null
       ? errors === summary.total
         ? ''
-        : 'No task says what is expected, so none was scored.'
+        : 'None was scored: its task says nothing that can be checked, or nothing was done that counts.'
       : `${percent(pass.rate)} passed (${pass.successes} of ${pass.trials}).${kindsOf(failures.byKind)}`,
     errors === 0
       ? ''

@@ -59,7 +59,7 @@ function statsView(summary: GenerationSummary): Html {
     [
       pass === null ? '–' : percent(pass.rate),
       pass === null
-        ? 'passed: no task says what is expected'
+        ? 'passed: none was scored'
         : `passed: ${pass.successes} of ${pass.trials}, 95 % interval ${percent(pass.low)} to ${percent(pass.high)}`,
     ],
     [
