@@ -4,6 +4,7 @@ import type { ErrorMaker } from '../core/internal.js';
 /** The errors of this module: `generation/WHAT`. docs/errors.md says what each means. */
 export type GenerationErrorCode = `generation/${
   | 'attempt_ended'
+  | 'draw_failed'
   | 'file_exists'
   | 'invalid_batch'
   | 'invalid_fault'

@@ -1,4 +1,12 @@
-import { contentHash, type Json, RandomStream } from '../../core/index.js';
+import {
+  contentHash,
+  defineOptions,
+  type Json,
+  MettleError,
+  option,
+  RandomStream,
+} from '../../core/index.js';
+import { errorMessage } from '../../core/internal.js';
 import type { Environment, Policy } from '../../environments/index.js';
 import type { EnvironmentConfig, ExpectedOutcome, Task } from '../../records/index.js';
 import { answerData } from '../answer-data.js';
@@ -39,6 +47,12 @@ export interface TaskGeneratorDefinition {
   }) => TaskDraft | null | Promise<TaskDraft | null>;
 }
 
+const checkDefinition = defineOptions<TaskGeneratorDefinition>()('defineTaskGenerator', {
+  name: option.required(option.string),
+  levels: option.required(option.list(option.number)),
+  draw: option.required(option.callback),
+});
+
 /** Draws in a row without a new task after which a generator gives up. */
 const MOST_DRAWS = 4000;
 /** Draws after which another level is tried, where any will do. */
@@ -60,9 +74,10 @@ interface Sequence {
  * A generator from a function that draws tasks. Done here for all: sequences without repetition, the split, the ids, and
  * that no task that asks for neither a goal on the world nor a look at it has an answer that could be given blindly.
  *
- * @throws {MettleError} from `generate`, as {@link TaskGenerator} says.
+ * @throws {MettleError} from `generate`, as {@link TaskGenerator} says; there, `generation/draw_failed` where `draw` throws.
  */
 export function defineTaskGenerator(definition: TaskGeneratorDefinition): TaskGenerator {
+  checkDefinition(definition);
   const { name, levels } = definition;
   const sequences = new Map<string, Sequence>();
   const checked = new Map<string, boolean>();
@@ -109,8 +124,23 @@ function checkOptions({ levels }: TaskGeneratorDefinition, { index, level }: Gen
   }
 }
 
+/** A draw; what it throws names the generator, whose code may be the user's. */
+async function drawOne(
+  { name, draw }: TaskGeneratorDefinition,
+  options: Parameters<TaskGeneratorDefinition['draw']>[0],
+): Promise<TaskDraft | null> {
+  try {
+    return await draw(options);
+  } catch (error) {
+    if (error instanceof MettleError) throw error;
+    throw generationError('draw_failed', `${name} can't draw a task: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+}
+
 async function extend(
-  { name, levels, draw }: TaskGeneratorDefinition,
+  definition: TaskGeneratorDefinition,
   sequence: Sequence,
   id: string,
   {
@@ -120,12 +150,13 @@ async function extend(
     check,
   }: GenerateTaskOptions & { readonly check: (key: string, draft: TaskDraft) => Promise<boolean> },
 ): Promise<void> {
+  const { name, levels } = definition;
   const stream = new RandomStream(seed, `tasks/${name}/${id}/${sequence.drafts.length}`);
   let drawn = level ?? 0;
   for (let count = 0; count < MOST_DRAWS; count++) {
     // A level that is hard to draw is given time, so that each comes about as often.
     if (level === undefined && count % DRAWS_PER_LEVEL === 0) drawn = stream.pick(levels);
-    const draft = await draw({ stream, level: drawn });
+    const draft = await drawOne(definition, { stream, level: drawn });
     if (draft === null || (split !== undefined && splitOf(draft) !== split)) continue;
     const key = contentHash(draft.key);
     const { answer, goals = [] } = draft.expected;
