@@ -199,7 +199,7 @@ async function askFrame(
 }
 
 /** A frame that went away while it was asked holds nothing. */
-export function ifGone(error: unknown): null {
+function ifGone(error: unknown): null {
   if (PAGE_IS_GONE.test(errorMessage(error))) return null;
   throw error;
 }
