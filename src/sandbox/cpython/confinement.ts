@@ -138,7 +138,7 @@ export function planBubblewrap(options: LaunchOptions & { readonly bubblewrap: s
       '--chdir',
       '/workspace',
       options.python.executable,
-      ...interpreterArguments(options.boot, fixedHashes),
+      ...interpreterArguments(options.boot),
     ],
   ];
   const name = `mettle-${randomBytes(8).toString('hex')}`;
@@ -190,7 +190,7 @@ export function planLandlock(options: LaunchOptions): LaunchPlan {
   const mark = newMark();
   return {
     command: options.python.executable,
-    args: [...interpreterArguments(options.boot, fixedHashes), base],
+    args: [...interpreterArguments(options.boot), base],
     user,
     environment: fixedHashes ? FIXED_HASHES : {},
     settings: {
@@ -254,11 +254,11 @@ export function packagesPlace(index: number): string {
 export const FIXED_HASHES: Readonly<Record<string, string>> = { PYTHONHASHSEED: '0' };
 
 /**
- * Arguments of an interpreter that reads nothing of its surroundings, but for {@link FIXED_HASHES} where that is
- * wanted, and starts with our own code.
+ * Arguments of an interpreter that starts with our own code. Its environment is ours, or the container image's, so it may read that: with `-I` the
+ * programs that joblib or multiprocessing start, which get the same flags, wouldn't find the lent packages.
  */
-export function interpreterArguments(boot: string, fixedHashes: boolean): readonly string[] {
-  return [fixedHashes ? '-s' : '-I', '-S', '-B', '-X', 'utf8', '-c', boot];
+export function interpreterArguments(boot: string): readonly string[] {
+  return ['-s', '-S', '-B', '-X', 'utf8', '-c', boot];
 }
 
 /** The bubblewrap program on PATH, or null. */

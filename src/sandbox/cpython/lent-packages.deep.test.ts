@@ -134,6 +134,9 @@ for other in ("/proc/self/smaps", "/proc/1/maps", "/proc/self/../self/maps"):
 import subprocess, sys
 subprocess.run([sys.executable, "-c", "import lent; print(lent.where)"], capture_output=True, text=True).stdout`;
     expect((await run(code)).value).toBe('lent\n');
+    // As multiprocessing and joblib start their helpers.
+    const inherited = code.replace('"-c"', '*subprocess._args_from_interpreter_flags(), "-c"');
+    expect((await run(inherited)).value).toBe('lent\n');
   });
 
   it('have to be for the Python that runs', async () => {

@@ -122,7 +122,7 @@ export async function startContainer(
     args: [
       ...[...options.globalFlags, 'exec', '-i'],
       ...hashes.flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
-      ...[name, options.python, ...interpreterArguments(boot, setup.fixedHashes)],
+      ...[name, options.python, ...interpreterArguments(boot)],
     ],
     user: null,
     environment: options.environment,
