@@ -3,7 +3,7 @@
 export { startDeadline } from './async/deadline.js';
 export { inOrder } from './async/in-order.js';
 export { inParallel } from './async/in-parallel.js';
-export { atOnce, inTurns, takeTurns } from './async/in-turns.js';
+export { atOnce, inTurns, nothing, takeTurns } from './async/in-turns.js';
 export { linkSignals } from './async/link-signals.js';
 export { OneAtATime } from './async/one-at-a-time.js';
 export { orAborted } from './async/or-aborted.js';

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { errorMessage } from '../core/internal.js';
+import { errorMessage, nothing, takeTurns } from '../core/internal.js';
 import { fileSystemError } from './error-codes.js';
 
 /** One line of a file. */
@@ -28,7 +28,7 @@ const NEW_LINE = 0x0a;
 
 /**
  * The lines of a host file, one after another, whatever its size; of a gzip or Zstandard file, those of its content. A line
- * that isn't UTF-8 or too long, and data that can't be unpacked, are problems of their line.
+ * that isn't UTF-8 or too long, and data that can't be unpacked, are problems of their line. The event loop runs in between.
  *
  * @param what what the file should hold, for the message, such as `trajectories`
  * @throws {MettleError} `filesystem/unreadable_file` if the file can't be read, or this Node can't unpack it.
@@ -44,6 +44,7 @@ export async function* readHostLines(
   try {
     file = await open(path, 'r');
     const lines = new LineBuffer(maxLineBytes);
+    const inTurns = takeTurns();
     const unpacker = unpackerFor(await firstBytes(file));
     const source = file.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES, autoClose: false });
     if (unpacker !== null) source.on('error', (error) => unpacker.destroy(error)).pipe(unpacker);
@@ -60,7 +61,11 @@ export async function* readHostLines(
           else yield* lines.rest();
           return;
         }
-        yield* lines.add(next.value as Buffer);
+        // Thousands of lines may be in one chunk: what is done with each is counted, too.
+        for (const line of lines.add(next.value as Buffer)) {
+          yield line;
+          await inTurns(nothing());
+        }
       }
     } finally {
       source.destroy();

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as zlib from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { heldObjects } from '../testing/held-objects.fixture.js';
 import { unless } from '../testing/unless.fixture.js';
 import { encodeTrajectories, readTrajectoryLines } from './index.js';
@@ -117,3 +117,33 @@ describe('readTrajectoryLines', () => {
     expect(await openFiles()).not.toContain(path);
   });
 });
+
+it.each([
+  ['records', {}],
+  ['lines that are passed over', { afterLine: 100 }],
+  ['lines that are too long', { maxLineBytes: 1 }],
+])('lets the event loop run between %s', async (_, options) => {
+  const path = await fileOf('many.jsonl', '{}\n'.repeat(100), '{}');
+  let time = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 3));
+  const { immediate, turns } = countTurns();
+  try {
+    for await (const { line } of readTrajectoryLines(path, options)) if (line === 1) turns.count = 0;
+    expect(turns.count).toBeGreaterThan(10);
+  } finally {
+    clock.mockRestore();
+    clearImmediate(immediate());
+  }
+});
+
+/** How often the event loop has had a turn. */
+function countTurns(): { readonly immediate: () => NodeJS.Immediate; readonly turns: { count: number } } {
+  const turns = { count: 0 };
+  const count = (): NodeJS.Immediate =>
+    setImmediate(() => {
+      turns.count += 1;
+      next = count();
+    });
+  let next = count();
+  return { immediate: () => next, turns };
+}

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { atOnce, inTurns, type Steps } from './in-turns.js';
+import { describe, expect, it, vi } from 'vitest';
+import { atOnce, inTurns, nothing, type Steps, takeTurns } from './in-turns.js';
 
 /** Work of so many milliseconds, a step a millisecond. */
 function* busy(milliseconds: number): Steps<string> {
@@ -62,5 +62,23 @@ describe('inTurns', () => {
 
   it('is not needed where the caller wants it all at once', () => {
     expect(atOnce(busy(3))).toBe('done');
+  });
+});
+
+describe('takeTurns', () => {
+  it('lets everything else have its turn between pieces of work that are each over at once', async () => {
+    let time = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 3));
+    try {
+      const turn = takeTurns();
+      let turned = false;
+      setImmediate(() => {
+        turned = true;
+      });
+      for (let piece = 0; piece < 5; piece++) await turn(nothing());
+      expect(turned).toBe(true);
+    } finally {
+      clock.mockRestore();
+    }
   });
 });

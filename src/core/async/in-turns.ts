@@ -17,16 +17,19 @@ export function takeTurns(signal?: AbortSignal | null): <T>(work: Steps<T>) => P
   let until = performance.now() + TURN_MILLISECONDS;
   return async (work) => {
     for (;;) {
-      do {
+      while (performance.now() < until) {
         const step = work.next();
         if (step.done === true) return step.value;
-      } while (performance.now() < until);
+      }
       await new Promise<void>((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
       until = performance.now() + TURN_MILLISECONDS;
     }
   };
 }
+
+/** A piece of work that is done: with {@link takeTurns}, the turn that is due, if one is. */
+export function* nothing(): Steps<void> {}
 
 /** Does all steps of a piece of work at once. */
 export function atOnce<T>(work: Steps<T>): T {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { errorMessage } from '../../core/internal.js';
+import { errorMessage, nothing, takeTurns } from '../../core/internal.js';
 import { datasetError } from '../error-codes.js';
 
 /** Longest line, or row over several lines, in bytes or characters. */
@@ -16,7 +16,7 @@ export interface Line {
 }
 
 /**
- * The lines of a UTF-8 file, one at a time: no more than the longest line is in memory.
+ * The lines of a UTF-8 file, one at a time: no more than the longest line is in memory. The event loop runs in between.
  *
  * @throws {MettleError} `datasets/not_found` for a file that can't be read, `datasets/invalid_row` for bytes that are no
  *   UTF-8, with the line.
@@ -37,12 +37,15 @@ export async function* readLines(path: string): AsyncGenerator<Line, void, undef
     }
   };
 
+  const inTurns = takeTurns();
   let pending: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunksOf(path)) {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       yield decode(joined(pending, chunk.subarray(start, end)));
+      // Thousands of lines may be in one chunk: what is done with each is counted, too.
+      await inTurns(nothing());
       pending = [];
       length = 0;
       start = end + 1;
