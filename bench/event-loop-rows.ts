@@ -978,6 +978,12 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'evaluation.recordVerifier.check': onRecord((trajectory) =>
     evaluation.recordVerifier.check(trajectory, { environment: null } as never),
   ),
+  'evaluation.dedupTrajectories': onRecord((trajectory) =>
+    evaluation.dedupTrajectories([trajectory, trajectory]),
+  ),
+  'evaluation.decontaminate': onRecord((trajectory) =>
+    evaluation.decontaminate([trajectory], [{ source: 'itself', text: trajectory.task.prompt }]),
+  ),
   'evaluation.trainLearnedVerifier': onRecord((trajectory) =>
     evaluation.trainLearnedVerifier([trajectory], new Map([[trajectory.id, true]])),
   ),

@@ -107,7 +107,7 @@ export const folders = {
     'registry',
     'testing',
   ],
-  evaluation: ['scoring', 'evaluator', 'diversity', 'statistics', 'verifiers', 'learned', 'branching'],
+  evaluation: ['scoring', 'evaluator', 'diversity', 'duplicates', 'statistics', 'verifiers', 'learned', 'branching'],
   generation: ['policies', 'tasks', 'generator'],
   pipelines: ['generate', 'train-report'],
   cli: ['check', 'completion', 'doctor', 'run', 'verify', 'commands'],

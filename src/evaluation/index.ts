@@ -19,6 +19,20 @@ export {
   type CheckCertificateOptions,
   checkCertificate,
 } from './check-certificate.js';
+export {
+  type BenchmarkText,
+  type ContaminatedTrajectory,
+  type DecontaminateOptions,
+  type DecontaminationResult,
+  decontaminate,
+} from './duplicates/decontaminate.js';
+export {
+  type DedupKey,
+  type DedupOptions,
+  type DedupResult,
+  type DroppedTrajectory,
+  dedupTrajectories,
+} from './duplicates/dedup-trajectories.js';
 export { type EnsembleEvaluation, EnsembleEvaluator } from './evaluator/ensemble-evaluator.js';
 export type { EvaluateBatchOptions, Evaluation, Evaluator } from './evaluator/evaluation.js';
 export {

@@ -2,6 +2,7 @@ import type { CommandDefinition } from '../command.js';
 import { agentCommand } from './agent.js';
 import { checkCommand } from './check.js';
 import { completionCommand } from './completion.js';
+import { dedupCommand } from './dedup.js';
 import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
@@ -28,6 +29,7 @@ const named: readonly CommandDefinition[] = [
   verifyCommand,
   rescoreCommand,
   learnCommand,
+  dedupCommand,
   exportCommand,
   serveCommand,
 ];

@@ -1,62 +1,101 @@
-/** Words of a shingle. */
-const SHINGLE_WORDS = 3;
+import { HASH_SPAN, shinglesOf } from './shingles.js';
 
 /** How alike two texts are from which the later one is a near-duplicate: the Jaccard index of their word 3-shingles. */
 const NEAR_DUPLICATE = 0.8;
+
+/** Slots that shingles are counted in, by hash, and where a count ends. A slot counts all of its shingles: an estimate is enough. */
+const SLOTS = 2 ** 24;
+const MOST_COUNTED = 2 ** 12 - 1;
+
+/** An earlier text, and how alike it is: the Jaccard index, from 0 to 1. */
+export interface NearDuplicate {
+  readonly place: number;
+  readonly similarity: number;
+}
 
 /**
  * For each text the place of an earlier one that it nearly repeats, or null. Texts are compared by the Jaccard index of
  * their sets of word 3-shingles, whatever the case and the punctuation, and only with those that are no near-duplicates
  * themselves.
- *
- * The search is exact. Two sets that are alike enough share one of their first few shingles, if both are sorted rarest
- * first: so only those are indexed (prefix filter: Chaudhuri, Ganti, Kaushik 2006; Bayardo, Ma, Srikant 2007).
  */
 export function nearDuplicates(
   texts: readonly string[],
   threshold: number = NEAR_DUPLICATE,
 ): readonly (number | null)[] {
-  const sets = rarestFirst(texts.map(shinglesOf));
+  return [...findNearDuplicates(texts.map(shinglesOf), threshold)].map((found) => found?.place ?? null);
+}
+
+/**
+ * {@link nearDuplicates} of sets of shingles, one after another: the texts need not be held.
+ *
+ * Nothing is missed, as MinHash does. If all sets are sorted in one order, two sets that are alike enough share one of their first few
+ * shingles: so only those are indexed (prefix filter: Chaudhuri, Ganti, Kaushik 2006; Bayardo, Ma, Srikant 2007). The order is
+ * rarest first, by an estimate, so that few texts meet; what only one text has is not indexed at all.
+ *
+ * @param sets - changed on the way: sorted in that order.
+ */
+export function* findNearDuplicates(
+  sets: readonly Float64Array[],
+  threshold: number,
+): Generator<NearDuplicate | null, void, undefined> {
+  sortRarestFirst(sets);
   const index = new Map<number, number[]>();
-  return sets.map((set, place) => {
+  for (const [place, set] of sets.entries()) {
     const prefix = set.subarray(0, set.length - Math.ceil(threshold * set.length) + 1);
-    const compared = new Set<number>();
+    const found = earlierLike(set, prefix, { sets, index, threshold });
+    yield found;
+    if (found !== null) continue;
     for (const shingle of prefix) {
-      for (const earlier of index.get(shingle) ?? []) {
-        if (compared.has(earlier)) continue;
-        compared.add(earlier);
-        if (jaccard(set, sets[earlier] as Int32Array) >= threshold) return earlier;
-      }
-    }
-    for (const shingle of prefix) {
+      if (shingle < 2 * HASH_SPAN) continue;
       const places = index.get(shingle);
       if (places === undefined) index.set(shingle, [place]);
       else places.push(place);
     }
-    return null;
-  });
-}
-
-/** The runs of three words in a text; all of its words where there are fewer. */
-function shinglesOf(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const shingles = new Set<string>();
-  for (let start = 0; start === 0 || start + SHINGLE_WORDS <= words.length; start++) {
-    shingles.add(words.slice(start, start + SHINGLE_WORDS).join(' '));
   }
-  return shingles;
 }
 
-/** The sets as numbers, ascending: the rarer a shingle is in all of them, the lower its number. */
-function rarestFirst(sets: readonly ReadonlySet<string>[]): readonly Int32Array[] {
-  const counts = new Map<string, number>();
-  for (const set of sets) for (const shingle of set) counts.set(shingle, (counts.get(shingle) ?? 0) + 1);
-  const sorted = [...counts].sort(([, left], [, right]) => left - right);
-  const numbers = new Map(sorted.map(([shingle], number) => [shingle, number]));
-  return sets.map((set) => Int32Array.from(set, (shingle) => numbers.get(shingle) as number).sort());
+function earlierLike(
+  set: Float64Array,
+  prefix: Float64Array,
+  {
+    sets,
+    index,
+    threshold,
+  }: {
+    readonly sets: readonly Float64Array[];
+    readonly index: ReadonlyMap<number, readonly number[]>;
+    readonly threshold: number;
+  },
+): NearDuplicate | null {
+  const compared = new Set<number>();
+  for (const shingle of prefix) {
+    for (const place of index.get(shingle) ?? []) {
+      if (compared.has(place)) continue;
+      compared.add(place);
+      const similarity = jaccard(set, sets[place] as Float64Array);
+      if (similarity >= threshold) return { place, similarity };
+    }
+  }
+  return null;
 }
 
-function jaccard(left: Int32Array, right: Int32Array): number {
+/** Puts before each hash in how many sets it is, and sorts each set by that. */
+function sortRarestFirst(sets: readonly Float64Array[]): void {
+  const counts = new Uint16Array(SLOTS);
+  for (const set of sets) {
+    for (const shingle of set) {
+      const slot = shingle % SLOTS;
+      if ((counts[slot] as number) < MOST_COUNTED) counts[slot] = (counts[slot] as number) + 1;
+    }
+  }
+  for (const set of sets) {
+    for (const [at, shingle] of set.entries())
+      set[at] = (counts[shingle % SLOTS] as number) * HASH_SPAN + shingle;
+    set.sort();
+  }
+}
+
+function jaccard(left: Float64Array, right: Float64Array): number {
   let [shared, at] = [0, 0];
   for (const shingle of left) {
     while (at < right.length && (right[at] as number) < shingle) at++;

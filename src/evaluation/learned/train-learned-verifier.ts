@@ -67,7 +67,7 @@ const FOLDS = 3;
  * @returns the verifier, and its report on the tasks set apart.
  * @throws {MettleError} `core/invalid_option`; `evaluation/too_few_labels` where all labels are the same, or there are too few tasks to
  *   learn from and to measure on.
- * @see the worked example in docs/trajectories.md.
+ * @see the worked example in docs/data.md.
  */
 export function trainLearnedVerifier(
   trajectories: readonly Trajectory[],
