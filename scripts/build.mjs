@@ -20,6 +20,7 @@ const THREADS = [
   'requirements/static-worker',
   'environments/postgres/postgres-worker',
   'cli/commands/evolve/train-worker',
+  'cli/commands/records/record-worker',
 ];
 
 rmSync(dist, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
-import { resumeOption } from './records/job-options.js';
+import type { ExportRecipe } from './export/export-work.js';
+import { resumeOption, threadsOption } from './records/job-options.js';
 
 /** `mettle export`: trajectories in the form of another program. */
 export const exportCommand: CommandDefinition = {
@@ -30,22 +31,31 @@ export const exportCommand: CommandDefinition = {
       description:
         'parts of the split: train, held_out, another name, none (tasks without one) or any; default: train,none',
     },
+    threadsOption,
     resumeOption,
   ],
   run: exportFile,
 };
 
 async function exportFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, records, { openRecords }, { runRecordJob }, { ExportTally }, { readGate }] =
-    await Promise.all([
-      import('node:path'),
-      import('../../records/index.js'),
-      import('./records/read-records.js'),
-      import('./records/record-job.js'),
-      import('./export/export-tally.js'),
-      import('./export/read-gate.js'),
-    ]);
-  const { selectForTraining, trajectoryFormats } = records;
+  const [
+    { resolve },
+    records,
+    { openRecords },
+    { runRecordJob },
+    { ExportTally },
+    { readGate },
+    { openExportWork },
+  ] = await Promise.all([
+    import('node:path'),
+    import('../../records/index.js'),
+    import('./records/read-records.js'),
+    import('./records/record-job.js'),
+    import('./export/export-tally.js'),
+    import('./export/read-gate.js'),
+    import('./export/export-work.js'),
+  ]);
+  const { trajectoryFormats } = records;
   const format = trajectoryFormats.find(({ name }) => name === options.format);
   if (format === undefined) {
     const names = trajectoryFormats.map(({ name }) => name).join(' or ');
@@ -63,18 +73,18 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
       : `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.${format.name}${format.extension}`;
   if (output === file) throw usageError('The output would replace the input: give another --out.');
   const tally = new ExportTally();
+  const recipe: ExportRecipe = { format: format.name, gate };
+  await using work = openExportWork(recipe);
   const { done, skipped, stopped } = await runRecordJob(
     {
       stage: 'export records',
       records: await openRecords(String(args[0]), io.cwd),
       outputs: [output],
-      concurrency: 1,
+      concurrency: options.concurrency as number | undefined,
+      threads: { kind: 'export', options: recipe },
       resume: options.resume === true,
       settings: { format: format.name, gate: JSON.parse(JSON.stringify(gate)) },
-      work: async ({ line, trajectory }) => {
-        const [leftOut] = selectForTraining([trajectory], gate).leftOut;
-        return { line, leftOut, encoded: leftOut === undefined ? format.encode([trajectory]) : null };
-      },
+      work,
       take: (exported) => {
         tally.add(exported);
         return [exported.encoded?.text ?? ''];

@@ -94,6 +94,7 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
       records,
       outputs: [resolve(io.cwd, output)],
       concurrency: Number(options.concurrency),
+      threads: null,
       resume: options.resume === true,
       settings: {
         worlds: worlds.identity,
@@ -101,7 +102,7 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
         rubric,
         trustOutcomes: options.trustOutcomes === true,
       },
-      work: ({ trajectory }) => evaluator.evaluate(trajectory),
+      work: { work: ({ trajectory }) => evaluator.evaluate(trajectory) },
       take: (evaluation) => {
         tally.add(evaluation);
         return [judgedLine(evaluation)];

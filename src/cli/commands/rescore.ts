@@ -1,6 +1,7 @@
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
-import { concurrencyOption, resumeOption } from './records/job-options.js';
+import { resumeOption, threadsOption } from './records/job-options.js';
+import type { RescoreRecipe } from './rescore/rescore-work.js';
 
 /** `mettle rescore`: new checks on old records, by rebuilding their worlds. */
 export const rescoreCommand: CommandDefinition = {
@@ -25,7 +26,7 @@ export const rescoreCommand: CommandDefinition = {
       flags: '--out <file>',
       description: 'write the scores here, one per line; default: scores.jsonl beside the records',
     },
-    concurrencyOption,
+    threadsOption,
     resumeOption,
   ],
   run: rescoreFile,
@@ -35,21 +36,19 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
   const file = args[0] ?? '';
   const [
     { dirname, join, resolve },
-    { createHiddenTests },
     { openRecords },
     { openRecordedWorlds },
     { runRecordJob },
     { readChecks },
-    { rescoreRecord },
+    { rescoreWork },
     { RescoreTally },
   ] = await Promise.all([
     import('node:path'),
-    import('../../evaluation/index.js'),
     import('./records/read-records.js'),
     import('./records/recorded-worlds.js'),
     import('./records/record-job.js'),
     import('./rescore/read-checks.js'),
-    import('./rescore/rescore-record.js'),
+    import('./rescore/rescore-work.js'),
     import('./rescore/rescore-tally.js'),
   ]);
   const input = resolve(io.cwd, file);
@@ -59,18 +58,31 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
   const checks = typeof options.checks === 'string' ? await readChecks(options.checks, io) : null;
   const records = await openRecords(file, io.cwd);
   const env = typeof options.env === 'string' ? options.env : undefined;
-  await using worlds = await openRecordedWorlds(file, records.first, { env, cwd: io.cwd, say: io.say });
-  await using tests = createHiddenTests();
+  const worlds = await openRecordedWorlds(file, records.first, { env, cwd: io.cwd, say: io.say });
+  await using work = rescoreWork(worlds, checks);
   const tally = new RescoreTally(checks?.tasks ?? []);
   const { done, skipped, stopped } = await runRecordJob(
     {
       stage: 'rescore',
       records,
       outputs: [output],
-      concurrency: Number(options.concurrency),
+      concurrency: options.concurrency as number | undefined,
+      threads:
+        worlds.inThreads && options.checks !== '-'
+          ? {
+              kind: 'rescore',
+              options: {
+                file,
+                first: records.first,
+                env,
+                cwd: io.cwd,
+                checks: options.checks as string | undefined,
+              } satisfies RescoreRecipe,
+            }
+          : null,
       resume: options.resume === true,
       settings: { worlds: worlds.identity, checks: checks?.hash ?? null },
-      work: ({ trajectory }) => rescoreRecord(trajectory, { worlds, tests, checks }),
+      work,
       take: (rescored) => [tally.add(rescored)],
       counts: tally,
     },

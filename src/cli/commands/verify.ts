@@ -1,8 +1,8 @@
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
-import { concurrencyOption, resumeOption } from './records/job-options.js';
-import type { RecordWorld } from './records/recorded-worlds.js';
+import { resumeOption, threadsOption } from './records/job-options.js';
 import type { Prover } from './verify/provers.js';
+import type { VerifyRecipe } from './verify/verify-work.js';
 
 /** `mettle verify`: records proved by running them again, or by their certificates. */
 export const verifyCommand: CommandDefinition = {
@@ -29,7 +29,7 @@ export const verifyCommand: CommandDefinition = {
       flags: '--public-key <file>',
       description: 'with --certificates: PEM file with the public key of the expected signer',
     },
-    concurrencyOption,
+    threadsOption,
     resumeOption,
   ],
   run: verify,
@@ -37,37 +37,57 @@ export const verifyCommand: CommandDefinition = {
 
 async function verify({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
-  const [{ openRecords }, { openRecordedWorlds }, { runRecordJob }, { VerifyTally }] = await Promise.all([
+  const [
+    { openRecords },
+    { openRecordedWorlds },
+    { runRecordJob },
+    { VerifyTally },
+    { verifyWork },
+    { resolve },
+  ] = await Promise.all([
     import('./records/read-records.js'),
     import('./records/recorded-worlds.js'),
     import('./records/record-job.js'),
     import('../verify/verify-report.js'),
+    import('./verify/verify-work.js'),
+    import('node:path'),
   ]);
   const asked = readOptions(options);
   const file = String(args[0]);
   const records = await openRecords(file, io.cwd);
   const needsWorld = asked.certificates === undefined || asked.env !== undefined;
-  await using worlds = needsWorld
+  const worlds = needsWorld
     ? await openRecordedWorlds(file, records.first, { env: asked.env, cwd: io.cwd, say: io.say })
     : null;
-  await using prover = await proverOf(asked, records.path, io);
+  const prover = await proverOf(asked, records.path, io);
+  await using work = verifyWork(worlds, prover);
   const tally = new VerifyTally();
   const { skipped, stopped } = await runRecordJob(
     {
       stage: 'verify records',
       records,
       outputs: Object.values(prover.outputs),
-      concurrency: Number(options.concurrency),
+      concurrency: options.concurrency as number | undefined,
+      threads:
+        asked.certificates === undefined && worlds?.inThreads === true
+          ? {
+              kind: 'verify',
+              options: {
+                file,
+                path: records.path,
+                first: records.first,
+                env: asked.env,
+                cwd: io.cwd,
+                privateKeyFile: asked.sign === undefined ? undefined : resolve(io.cwd, asked.sign),
+              } satisfies VerifyRecipe,
+            }
+          : null,
       resume: options.resume === true,
       settings: { worlds: worlds?.identity ?? null, sign: asked.sign ?? null },
-      work: async ({ line, trajectory }) => {
-        const prove = (world: RecordWorld) => prover.prove(trajectory, world);
-        const proof = await (worlds === null ? prove({ environment: null }) : worlds.use(trajectory, prove));
-        return { ...proof, line, id: trajectory.id };
-      },
-      take: ({ line, id, finding, texts }) => {
-        tally.add({ line, id, ...finding });
-        return texts;
+      work,
+      take: (proved) => {
+        tally.add(proved);
+        return proved.texts;
       },
       counts: tally,
       note: () => `${tally.passed} verified`,

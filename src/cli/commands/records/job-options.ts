@@ -9,6 +9,14 @@ export const concurrencyOption: OptionDefinition = {
   parse: wholeNumber('--concurrency', 1),
 };
 
+/** `--concurrency` of commands that can work on records in threads. */
+export const threadsOption: OptionDefinition = {
+  flags: '--concurrency <n>',
+  description:
+    'records at once, each in a thread where their worlds live in this process; the output is the same; default: one for each processor',
+  parse: wholeNumber('--concurrency', 1),
+};
+
 /** `--resume` of commands that work on the records of a file. */
 export const resumeOption: OptionDefinition = {
   flags: '--resume',

@@ -59,10 +59,10 @@ beforeAll(async () => {
 afterAll(() => rm(cwd, { recursive: true }));
 
 it.each([
-  ['verify', [], { total: RECORDS, verified: RECORDS }],
-  ['rescore', [], { total: RECORDS, pass: RECORDS }],
+  ['verify', ['--concurrency', '1'], { total: RECORDS, verified: RECORDS }],
+  ['rescore', ['--concurrency', '1'], { total: RECORDS, pass: RECORDS }],
   ['judge', [], { total: RECORDS, passed: RECORDS }],
-  ['export', ['--format', 'openai', '--include', 'unverified'], { records: RECORDS }],
+  ['export', ['--concurrency', '1', '--format', 'openai', '--include', 'unverified'], { records: RECORDS }],
 ])(
   'mettle %s holds a few records at a time, and ends with 1 for a line that it skipped',
   async (name, more, counts) => {

@@ -16,6 +16,24 @@ export function whyMustBeNamed(config: JsonObject): string | null {
   return limit === null ? null : `allows a world more than the default (${limit})`;
 }
 
+/** Whether worlds live in this process alone, and begin again from their description: no sandbox, server, browser or module. */
+export function livesInProcess(config: JsonObject): boolean {
+  switch (config.type) {
+    case 'sql':
+    case SQL_WITH_RULES:
+    case 'world':
+      return true;
+    case 'files':
+      return config.python === undefined;
+    case 'rest':
+      return config.mock !== undefined;
+    case 'composite':
+      return partsOf(config).every(livesInProcess);
+    default:
+      return false;
+  }
+}
+
 function reachingOut(config: JsonObject): string | null {
   const { type } = config;
   if (type === MODULE) return MODULE;

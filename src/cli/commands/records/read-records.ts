@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readHostLines } from '../../../filesystem/internal.js';
+import { type HostLine, readHostLines } from '../../../filesystem/internal.js';
 import {
   readTrajectoryLines,
   type SkippedLine,
@@ -17,6 +17,8 @@ export interface OpenedRecords {
   readonly total: number;
   /** The lines below one, 0 for all: their records, or why they hold none. */
   after(line: number): AsyncIterable<TrajectoryLine | SkippedLine>;
+  /** The same lines, not yet read as records. */
+  linesAfter(line: number): AsyncIterable<HostLine>;
 }
 
 /**
@@ -31,7 +33,17 @@ export async function openRecords(file: string, cwd: string): Promise<OpenedReco
     first: await firstRecord(path, file),
     total: await countLines(path),
     after: (line) => readTrajectoryLines(path, { afterLine: line }),
+    linesAfter: (line) => linesAfter(path, line),
   };
+}
+
+/** Bytes of the longest line, as `readTrajectoryLines` has it. */
+const MAX_LINE_BYTES = 2 ** 26;
+
+async function* linesAfter(path: string, line: number): AsyncGenerator<HostLine, void, undefined> {
+  for await (const each of readHostLines(path, 'trajectories', { maxLineBytes: MAX_LINE_BYTES })) {
+    if (each.line > line) yield each;
+  }
 }
 
 async function firstRecord(path: string, shown: string): Promise<Trajectory> {

@@ -67,13 +67,16 @@ async function run({
     concurrency,
     resume,
     settings,
-    work: async ({ trajectory: { seed } }) => {
-      began.push(seed);
-      if (seed === stopAt) stop.abort();
-      if (seed === failAt) throw new Error('it failed');
-      // Odd ones end before the even one that began before them.
-      for (let turn = seed % 2 === 0 ? 10 : 0; turn > 0; turn--) await null;
-      return seed;
+    threads: null,
+    work: {
+      work: async ({ trajectory: { seed } }) => {
+        began.push(seed);
+        if (seed === stopAt) stop.abort();
+        if (seed === failAt) throw new Error('it failed');
+        // Odd ones end before the even one that began before them.
+        for (let turn = seed % 2 === 0 ? 10 : 0; turn > 0; turn--) await null;
+        return seed;
+      },
     },
     take: (seed) => {
       sum += seed;

@@ -1,28 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { isJsonObject, type Json } from '../../../core/index.js';
-import { inOrder } from '../../../core/internal.js';
-import type { SkippedLine, TrajectoryLine } from '../../../records/index.js';
 import type { CommandIo, CommandOutcome } from '../../command.js';
 import { LineList, type SavedLines } from './line-list.js';
-import type { OpenedRecords } from './read-records.js';
 import { openResumableOutputs, type ResumableOutputs } from './resumable-outputs.js';
+import { type LineWork, workLines } from './work-lines.js';
 
 /** What a command does with every record of a file. */
-export interface RecordJob<Result> {
+export interface RecordJob<Result> extends LineWork<Result> {
   /** What is being done, as progress shows it: `verify records`. */
   readonly stage: string;
-  readonly records: OpenedRecords;
   /** The files to write. None: what was done is not kept, and the job can't go on. */
   readonly outputs: readonly string[];
-  /** Records at once. */
-  readonly concurrency: number;
   /** Whether to go on where an earlier run stopped. */
   readonly resume: boolean;
   /** What the results depend on besides the records: only a run with the same goes on. */
   readonly settings: Json;
-  /** Works on one record. */
-  readonly work: (line: TrajectoryLine) => Promise<Result>;
   /** Counts a result and gives the text for each output. It gets the results in the order of the records. */
   readonly take: (result: Result) => readonly string[];
   /** What `take` counted, as JSON, and the way back. */
@@ -85,15 +78,9 @@ async function workThrough<Result>(
   let [line, done] = [afterLine, doneBefore];
   let [savedAt, savedDone] = [performance.now(), done];
   let isWhole = false;
-  const lines = async function* () {
-    for await (const each of records.after(afterLine)) {
-      if (io.signal.aborted) return;
-      yield each;
-    }
+  const onWhole = (): void => {
     isWhole = true;
   };
-  const work = async (each: TrajectoryLine | SkippedLine) =>
-    'reason' in each ? each : { line: each.line, result: await job.work(each) };
   const report = (): void => {
     const note = job.note?.();
     const counts = { done, total: records.total, resumedAt: doneBefore };
@@ -105,12 +92,13 @@ async function workThrough<Result>(
     [savedAt, savedDone] = [performance.now(), done];
   };
   const workThroughLines = async (): Promise<void> => {
-    for await (const each of inOrder(lines(), job.concurrency, work, 4 * job.concurrency)) {
+    for await (const each of workLines(job, { afterLine, signal: io.signal, onWhole })) {
       line = each.line;
       if ('reason' in each) {
         skipped.add(each);
         continue;
       }
+      if (each.result === null) continue;
       const texts = job.take(each.result);
       await files?.write(texts);
       done += 1;

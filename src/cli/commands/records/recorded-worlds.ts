@@ -10,7 +10,7 @@ import { usageError } from '../../parse-option.js';
 import { isModulePath, MODULE, openCliWorld } from '../own-world/module-world.js';
 import { DescribedWorlds } from './described-worlds.js';
 import { withFilePaths } from './file-paths.js';
-import { whyMustBeNamed } from './must-be-named.js';
+import { livesInProcess, whyMustBeNamed } from './must-be-named.js';
 
 /** What describes the worlds of the records beside it. */
 const WORLD_FILE = 'world.json';
@@ -27,6 +27,8 @@ export interface RecordedWorlds extends AsyncDisposable {
   use<T>(record: Trajectory, work: (world: RecordWorld) => Promise<T>): Promise<T>;
   /** Of the worlds of the file: another one after any change that could give another result. */
   readonly identity: string;
+  /** Whether each of several threads may open the same: worlds that live in this process, with nothing else to share. */
+  readonly inThreads: boolean;
 }
 
 /** How {@link openRecordedWorlds} finds them. */
@@ -54,7 +56,7 @@ export async function openRecordedWorlds(
   options: RecordedWorldsOptions,
 ): Promise<RecordedWorlds> {
   const isOptional = options.optional === true || first.provenance?.world !== undefined;
-  const { environments: named, identity } = await openNamed(file, options, isOptional);
+  const { environments: named, identity, inThreads } = await openNamed(file, options, isOptional);
   const [ofFile = null] = named;
   const known = new Map(named.map((environment) => [environment.fingerprint, environment]));
   const described = new DescribedWorlds((config) =>
@@ -62,6 +64,7 @@ export async function openRecordedWorlds(
   );
   return {
     identity,
+    inThreads,
     use: async (record, work) => {
       const found = known.get(record.environment.fingerprint);
       const config = record.provenance?.world;
@@ -93,7 +96,9 @@ async function openNamed(
   file: string,
   { env, cwd, say, optional = false }: RecordedWorldsOptions,
   isOptional: boolean,
-): Promise<{ readonly environments: readonly Environment[]; readonly identity: string }> {
+): Promise<
+  Pick<RecordedWorlds, 'identity' | 'inThreads'> & { readonly environments: readonly Environment[] }
+> {
   const path = env === undefined ? join(dirname(resolve(cwd, file)), WORLD_FILE) : resolve(cwd, env);
   const shown = env ?? join(dirname(file), WORLD_FILE);
   const content: Json =
@@ -102,8 +107,10 @@ async function openNamed(
       : await readWorldFile(path, shown, env, isOptional);
   const opened: Environment[] = [];
   const modules: string[] = [];
+  let inThreads = true;
   const result = () => ({
     environments: opened,
+    inThreads,
     identity: contentHash([content, modules, opened.map(({ fingerprint }) => fingerprint)]),
   });
   if (content === null) return result();
@@ -119,6 +126,7 @@ async function openNamed(
       }
       const environment = await openCliWorld(config, { cwd, say });
       opened.push(environment);
+      inThreads &&= livesInProcess(config);
       if (config.type === MODULE) modules.push(sha256(await readFile(String(config.path))));
       if (typeof fingerprint === 'string' && fingerprint !== environment.fingerprint) {
         say(`${shown}: that world is another now than when it was recorded.`);

@@ -72,6 +72,17 @@ export async function openResumableOutputs(options: ResumableOptions): Promise<R
     if (earlier === null) await removeSaved();
     else isKept = true;
     const hashes: Hash[] = [];
+    const waiting: string[] = outputs.map(() => '');
+    /** Many texts are written at once: a record alone is a small write. */
+    const writeWaiting = async (least: number): Promise<void> => {
+      for (const [index, file] of files.entries()) {
+        const text = waiting[index];
+        if (!text || text.length < least) continue;
+        waiting[index] = '';
+        await file.write(text);
+        hashes[index]?.update(text);
+      }
+    };
     for (const [index, path] of outputs.entries()) {
       const { bytes, hash } = earlier?.parts[index] ?? { bytes: 0, hash: createHash('sha256') };
       files.push(await openAtomicFile(path, { path: parts[index] as string, keptBytes: bytes }));
@@ -80,15 +91,12 @@ export async function openResumableOutputs(options: ResumableOptions): Promise<R
     return {
       found: earlier?.state ?? null,
       write: async (texts) => {
-        for (const [index, file] of files.entries()) {
-          const text = texts[index];
-          if (!text) continue;
-          await file.write(text);
-          hashes[index]?.update(text);
-        }
+        for (const [index, text] of texts.entries()) waiting[index] += text;
+        await writeWaiting(WRITTEN_AT_ONCE);
       },
       save: async (state) => {
         if (isUnkeepable) return false;
+        await writeWaiting(0);
         const written: { bytes: number; sha256: string | undefined }[] = [];
         for (const [index, file] of files.entries()) {
           written.push({ bytes: await file.flush(), sha256: hashes[index]?.copy().digest('hex') });
@@ -106,6 +114,7 @@ export async function openResumableOutputs(options: ResumableOptions): Promise<R
         return isKept;
       },
       commit: async () => {
+        await writeWaiting(0);
         for (const file of files) await file.commit();
         await removeSaved();
       },
@@ -120,6 +129,9 @@ export async function openResumableOutputs(options: ResumableOptions): Promise<R
     throw error;
   }
 }
+
+/** Characters that are gathered before they are written. */
+const WRITTEN_AT_ONCE = 2 ** 18;
 
 async function lockOutput({ outputs: [first], io }: ResumableOptions): Promise<FolderLock> {
   try {

@@ -5,33 +5,31 @@ import {
   scoreOutcomeInSandbox,
 } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
-import type { RecordedWorlds } from '../records/recorded-worlds.js';
+import type { RecordWorld } from '../records/recorded-worlds.js';
 import type { ReadChecks } from './read-checks.js';
 
 /** What {@link rescoreRecord} scores with. */
 export interface RescoreWith {
-  readonly worlds: RecordedWorlds;
+  readonly world: RecordWorld;
   readonly tests: HiddenTests;
   /** In place of what the tasks expect. */
   readonly checks: ReadChecks | null;
 }
 
-/** Scores one record in its world. */
+/** Scores one record in its world; with an error where that can't be opened. */
 export async function rescoreRecord(
   trajectory: Trajectory,
-  { worlds, tests, checks }: RescoreWith,
+  { world, tests, checks }: RescoreWith,
 ): Promise<Rescored> {
-  const { rescored } = await worlds.use(trajectory, (world) =>
-    rescore([trajectory], {
-      environment: () => {
-        if ('broken' in world) throw new Error(world.broken);
-        return world.environment;
-      },
-      score: (record, states) => {
-        const task = { ...record.task, expected: { ...record.task.expected, ...checks?.of(record) } };
-        return scoreOutcomeInSandbox({ ...record, task }, states, tests);
-      },
-    }),
-  );
+  const { rescored } = await rescore([trajectory], {
+    environment: () => {
+      if ('broken' in world) throw new Error(world.broken);
+      return world.environment;
+    },
+    score: (record, states) => {
+      const task = { ...record.task, expected: { ...record.task.expected, ...checks?.of(record) } };
+      return scoreOutcomeInSandbox({ ...record, task }, states, tests);
+    },
+  });
   return rescored[0] as Rescored;
 }
