@@ -147,7 +147,7 @@ export function isCodeTool({ parameters }: ToolDefinition): boolean {
 }
 
 /** A call of a model as it goes into the record. */
-function plannedCall(
+export function plannedCall(
   { toolName, input, invalidInput }: ToolCallPart,
   definition: ToolDefinition | undefined,
 ): PlannedCall {

@@ -291,6 +291,8 @@ it.each([
   [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--mode', 'code'], 'code_execution needs a tool'],
   [['--env', 'sql', '--count', '1', '--policy', 'wrong_filtr'], 'Did you mean wrong_filter?'],
   [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--model', 'openai/x'], 'not both'],
+  [['--env', 'sql', '--count', '1', '--rationales', 'openai/x', '--model', 'openai/x'], 'not both'],
+  [['--env', 'sql', '--count', '1', '--rationales', 'nobody/x'], 'nobody'],
   [['--env', 'sql', '--count', '1', '--model', 'nobody/x'], 'nobody'],
   [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--level', '9'], '--level is one of 1, 2, 3'],
   [['--env', 'sql', '--count', '1', '--mode', 'swarm'], '--mode is one of'],

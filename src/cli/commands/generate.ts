@@ -45,6 +45,11 @@ export const generateCommand: CommandDefinition = {
       description: 'provider/model, or offline; default: the model named in METTLE_MODEL, or else offline',
     },
     {
+      flags: '--rationales <model>',
+      description:
+        "provider/model that writes thoughts for the oracle's runs; they are kept if the calls that they lead it to end in the same state with an answer that passes",
+    },
+    {
       flags: '--mode <mode>',
       description:
         'single_agent, multi_agent (planner, executor, critic), or code (only tools that run code)',
@@ -121,7 +126,8 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
       io.say(line);
     },
   });
-  const isPaid = options.policy === undefined && options.model !== 'offline';
+  const { rationales } = options;
+  const isPaid = rationales !== undefined || (options.policy === undefined && options.model !== 'offline');
   if (warnings.length === 0) (isPaid ? io.announce : io.say)(`Played by ${generator.playedBy}.`);
   const database = typeof options.database === 'string' ? options.database : undefined;
   const world = await openWorldTasks(options.env, { seed, level, queries, database }, io);
@@ -136,7 +142,15 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
         environment: withFilePaths(environment, (path) => portablePath(folder, path)),
         fingerprint,
       })),
-      run: { seed, mode, level: level ?? null, played_by: generator.playedBy, max_steps: maxSteps, verify },
+      run: {
+        seed,
+        mode,
+        level: level ?? null,
+        played_by: generator.playedBy,
+        max_steps: maxSteps,
+        verify,
+        ...(typeof rationales === 'string' && { rationales }),
+      },
       resume: options.resume === true,
       concurrency: Number(options.concurrency),
       stop: io.signal,
@@ -167,6 +181,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
         failures: Object.fromEntries(summary.failures.byKind.map(({ kind, count }) => [kind, count])),
         refuted,
         unverified,
+        rationales: summary.rationales,
         seed,
         seconds,
       },

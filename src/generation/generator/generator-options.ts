@@ -37,6 +37,12 @@ export interface TrajectoryGeneratorOptions {
    * policies · false: a model, or an error. Default `auto`.
    */
   readonly useMock?: 'auto' | boolean;
+  /**
+   * A model that writes thoughts for the runs of oracles that passed. They are kept if the same model, given the task and the
+   * thoughts without the oracle's calls, makes calls that lead to the same states and gives an answer that passes; `rationales` of
+   * `task.metadata.generation` says what came of it. Only where no model plays. Default: none, and no thought is made up.
+   */
+  readonly rationales?: ModelSource;
   /** Whether each trajectory is replayed in a fresh world and says so. Default false. */
   readonly verify?: boolean;
   /** Told of each warning when it arises. Default: nobody; see `warnings`. */
@@ -60,6 +66,7 @@ export const checkGeneratorOptions: OptionsCheck = defineOptions<TrajectoryGener
     temperature: option.amount,
     maxRevisions: option.wholeNumber(0),
     useMock: option.oneOf(['auto', true, false]),
+    rationales: MODEL,
     verify: option.boolean,
     onWarning: option.callback,
     variables: option.record,

@@ -1,9 +1,10 @@
 import { canonicalJson, contentHash, RandomStream } from '../../core/index.js';
+import { coreError } from '../../core/internal.js';
 import type { Environment, Policy } from '../../environments/index.js';
 import { playEpisode, type ToolChoice } from '../../environments/index.js';
 import { environmentWithTools } from '../../environments/internal.js';
 import { createHiddenTests, scoreOutcomeInSandbox, verifyTrajectory } from '../../evaluation/index.js';
-import { type Budget, type Model, withBudget } from '../../models/index.js';
+import { type Budget, type Model, openModel, withBudget } from '../../models/index.js';
 import type { Task, Trajectory } from '../../records/index.js';
 import { agentPolicy } from '../agent-policy.js';
 import { generationError } from '../error-codes.js';
@@ -30,6 +31,7 @@ import {
 import { chooseOfflinePolicy } from './offline-policy.js';
 import { offlineTeam } from './offline-team.js';
 import { type PlannedItem, planBatch } from './plan-batch.js';
+import { withRationales } from './rationales.js';
 import { replySettings } from './reply-settings.js';
 import { teamPolicy } from './team-policy.js';
 import { checkMode, type TrajectoryMode } from './trajectory-mode.js';
@@ -65,6 +67,8 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
   readonly playedBy: string;
   readonly #options: TrajectoryGeneratorOptions;
   readonly #player: Player;
+  /** Writes thoughts for the runs of oracles. */
+  readonly #explainer: Model | null;
   readonly #seed: number;
   readonly #warnings: string[] = [];
   readonly #hiddenTests = createHiddenTests();
@@ -84,6 +88,13 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
       standardOfflinePolicies(),
     );
     this.#player = player;
+    if (options.rationales !== undefined && player.kind === 'model') {
+      throw coreError(
+        'invalid_option',
+        'rationales are for runs of oracles: leave out the model that plays.',
+      );
+    }
+    this.#explainer = options.rationales === undefined ? null : openModel(options.rationales);
     this.playedBy = player.description;
     for (const line of warnings) this.#warn(line);
   }
@@ -181,11 +192,21 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
         ...(signal === undefined ? {} : { signal }),
       });
       const outcome = await scoreOutcomeInSandbox(trajectory, states, this.#hiddenTests);
+      const isOracle = found.oracle !== undefined && policy === found.oracle && outcome.verdict === 'pass';
+      const explained =
+        this.#explainer === null || !isOracle
+          ? trajectory
+          : await withRationales(trajectory, {
+              model: budget === undefined ? this.#explainer : withBudget(this.#explainer, budget),
+              environment,
+              score: (record, states) => scoreOutcomeInSandbox(record, states, this.#hiddenTests),
+              signal,
+            });
       const provenance =
         trajectory.provenance === null || found.world === undefined
           ? trajectory.provenance
           : { ...trajectory.provenance, world: found.world };
-      const scored = { ...trajectory, provenance, outcome };
+      const scored = { ...explained, provenance, outcome };
       if (!verify) return scored;
       return {
         ...scored,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/index.js';
+import { isJsonObject, type JsonObject } from '../../core/index.js';
 import {
   type FailureReport,
   mineFailures,
@@ -32,6 +32,8 @@ export interface GenerationSummary {
   /** Those whose verification an error of the machine ended, which says nothing about them. */
   readonly unverified: number;
   readonly toolCalls: number;
+  /** Runs of oracles for which a model wrote thoughts: kept, dropped by the check, and those where the model failed. */
+  readonly rationales: Readonly<Record<'kept' | 'dropped' | 'failed', number>>;
   readonly failures: FailureReport;
   /** By name. */
   readonly policies: readonly PolicySummary[];
@@ -61,6 +63,7 @@ export function summarise(trajectories: readonly Trajectory[]): GenerationSummar
       (sum, { steps }) => sum + steps.filter(({ type }) => type === 'observation').length,
       0,
     ),
+    rationales: countRationales(trajectories),
     failures: mineFailures(trajectories),
     policies: grouped(trajectories, ({ policy }) => policy.name),
     categories: grouped(trajectories, ({ task }) => task.category),
@@ -79,6 +82,7 @@ export function summaryDocument(summary: GenerationSummary): JsonObject {
     notChecked,
     errors,
     toolCalls,
+    rationales,
     failures,
     policies,
     categories,
@@ -95,11 +99,23 @@ export function summaryDocument(summary: GenerationSummary): JsonObject {
     refuted,
     unverified,
     tool_calls: toolCalls,
+    rationales,
     failures: failures.byKind.map(({ kind, count }) => ({ kind, count })),
     policies: policies.map((policy) => ({ ...policy })),
     categories: categories.map((category) => ({ ...category })),
     diversity: diversityRecord(diversity),
   };
+}
+
+function countRationales(trajectories: readonly Trajectory[]): GenerationSummary['rationales'] {
+  const counts = { kept: 0, dropped: 0, failed: 0 };
+  for (const { task } of trajectories) {
+    const { generation } = task.metadata;
+    const noted = isJsonObject(generation) ? generation.rationales : null;
+    const verdict = isJsonObject(noted) ? noted.verdict : null;
+    if (verdict === 'kept' || verdict === 'dropped' || verdict === 'failed') counts[verdict] += 1;
+  }
+  return counts;
 }
 
 function grouped(

@@ -6,9 +6,18 @@ import { usageError } from '../../parse-option.js';
 
 /** Who plays, as the call names it. */
 export async function playerOptions(
-  { policy, model }: Readonly<Record<string, unknown>>,
+  { policy, model, rationales }: Readonly<Record<string, unknown>>,
   io: CommandIo,
-): Promise<Pick<TrajectoryGeneratorOptions, 'model' | 'useMock' | 'offlinePolicies'>> {
+): Promise<Pick<TrajectoryGeneratorOptions, 'model' | 'useMock' | 'offlinePolicies' | 'rationales'>> {
+  if (typeof rationales === 'string') {
+    if (typeof model === 'string' && model !== 'offline') {
+      throw usageError('--rationales explains what the oracle does: give it or --model, not both.');
+    }
+    const { checkModelKey, openModel } = await import('../../../models/index.js');
+    checkModelKey(rationales, { environment: io.environment });
+    const explained = openModel(rationales, { environment: io.environment });
+    return { ...(await playerOptions({ policy, model: 'offline' }, io)), rationales: explained };
+  }
   if (typeof policy === 'string') return { useMock: true, offlinePolicies: await policiesOf(policy) };
   if (model === 'offline') return { useMock: true };
   if (typeof model !== 'string') return {};
@@ -36,7 +45,8 @@ export function summaryText(
   { written, skipped, failed, summary, stopReason }: GeneratedFolder,
   { seconds, report }: { readonly seconds: number; readonly report: string },
 ): string {
-  const { pass, verified, refuted, unverified, failures, errors, firstError, diversity } = summary;
+  const { pass, verified, refuted, unverified, failures, errors, firstError, diversity, rationales } =
+    summary;
   const before = skipped === 0 ? '' : `, ${skipped} were there before`;
   const first = failed[0];
   return [
@@ -52,6 +62,9 @@ export function summaryText(
     verified === null
       ? 'None was replayed (--no-verify).'
       : `${percent(verified.rate)} verified by replay.${refuted === 0 ? '' : ` ${refuted} did not replay the same.`}`,
+    Object.values(rationales).every((count) => count === 0)
+      ? ''
+      : `Thoughts of a model: ${rationales.kept} kept, ${rationales.dropped} dropped by the check, ${rationales.failed} not written.`,
     unverified === 0
       ? ''
       : `${unverified} could not be verified: an error of this machine; --resume plays them again.`,
