@@ -1,6 +1,8 @@
+import { startOf } from '../../core/internal.js';
 import type { ContaminatedTrajectory, DedupKey, DroppedTrajectory } from '../../evaluation/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { oneOf, usageError } from '../parse-option.js';
+import type { RepeatOptions } from './dedup/find-repeats.js';
 
 /** `mettle dedup`: leaves out trajectories that nearly repeat others, or that a benchmark knows. */
 export const dedupCommand: CommandDefinition = {
@@ -41,7 +43,7 @@ async function dedup({ args, options }: CommandCall, io: CommandIo): Promise<Com
     import('./dedup/write-kept.js'),
   ]);
   const file = String(args[0]);
-  const asked = options as unknown as DedupOptions;
+  const asked = options as unknown as RepeatOptions & { readonly out?: string };
   const output = resolve(
     io.cwd,
     asked.out ?? `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.dedup.jsonl`,
@@ -65,14 +67,6 @@ async function dedup({ args, options }: CommandCall, io: CommandIo): Promise<Com
   };
 }
 
-/** The options as they are parsed. */
-export interface DedupOptions {
-  readonly key: DedupKey;
-  readonly threshold?: number;
-  readonly against?: string;
-  readonly out?: string;
-}
-
 function textOf(
   {
     total,
@@ -91,7 +85,7 @@ function textOf(
   },
   output: string,
 ): string {
-  const short = (id: string): string => id.slice(0, 12);
+  const short = (id: string): string => startOf(id, 12);
   return [
     `${kept} of ${total} kept: ${dropped.length} nearly repeat an earlier one by ${key}${against === undefined ? '' : `, ${contaminated.length} stand in ${against}`}`,
     ...dropped

@@ -29,8 +29,7 @@ export interface DedupResult {
   readonly dropped: readonly DroppedTrajectory[];
 }
 
-/** The kinds that `--key` takes. */
-export const DEDUP_KEYS: readonly DedupKey[] = ['task', 'actions', 'example'];
+const DEDUP_KEYS: readonly DedupKey[] = ['task', 'actions', 'example'];
 
 const checkOptions = defineOptions<DedupOptions>()('dedupTrajectories', {
   key: option.either(option.oneOf(DEDUP_KEYS), option.callback),

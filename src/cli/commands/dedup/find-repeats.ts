@@ -1,4 +1,4 @@
-import type { ContaminatedTrajectory, DroppedTrajectory } from '../../../evaluation/index.js';
+import type { ContaminatedTrajectory, DedupKey, DroppedTrajectory } from '../../../evaluation/index.js';
 import {
   contaminationIn,
   DEDUP_THRESHOLD,
@@ -7,10 +7,17 @@ import {
   shinglesOf,
 } from '../../../evaluation/internal.js';
 import type { CommandIo } from '../../command.js';
-import type { DedupOptions } from '../dedup.js';
 import { LineList } from '../records/line-list.js';
 import { type OpenedRecords, openRecords } from '../records/read-records.js';
 import { readBenchmark } from './read-benchmark.js';
+
+/** What is compared, and with what. */
+export interface RepeatOptions {
+  readonly key: DedupKey;
+  readonly threshold?: number;
+  /** A benchmark's file or folder. */
+  readonly against?: string;
+}
 
 /** What of a file nearly repeats, or stands in a benchmark. */
 export interface FoundRepeats {
@@ -27,7 +34,7 @@ export interface FoundRepeats {
 /** Reads a file once. Of a record, the hashes of its words are held, and its id. */
 export async function findRepeats(
   file: string,
-  { key, threshold = DEDUP_THRESHOLD, against }: DedupOptions,
+  { key, threshold = DEDUP_THRESHOLD, against }: RepeatOptions,
   io: CommandIo,
 ): Promise<FoundRepeats> {
   const contaminationOf =

@@ -44,15 +44,18 @@ async function run<Counted extends Tally>(
     concurrency: 1,
     resume,
     settings: null,
-    work: async ({ trajectory }: { readonly trajectory: Trajectory }) => {
-      if (trajectory.seed === stopAt) stop.abort();
-      return trajectory;
+    work: {
+      work: async ({ trajectory }: { readonly trajectory: Trajectory }) => {
+        if (trajectory.seed === stopAt) stop.abort();
+        return trajectory;
+      },
     },
     take: (trajectory: Trajectory) => {
       add(tally, trajectory, VERDICTS[trajectory.seed % 4] ?? 'pass');
       return ['.'];
     },
     counts: tally,
+    threads: null,
   };
   const io = {
     cwd: folder,
