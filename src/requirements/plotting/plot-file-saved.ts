@@ -5,6 +5,7 @@ import type { PythonTree } from '../../python/internal.js';
 import type { EngineChoice } from '../../sandbox/index.js';
 import { SANDBOXED_OPTIONS, type SandboxedOptions, sandboxPlan } from '../behaviour/sandboxed.js';
 import { ProgramNames } from '../program/names.js';
+import { runsBefore } from '../program/order.js';
 import { Reach } from '../program/reach.js';
 import { definesMember, tamperingIn } from '../program/tampering.js';
 import { textsOf } from '../program/texts.js';
@@ -131,9 +132,15 @@ function readSaves(tree: PythonTree, outputPath: string): Judgement | Undecided 
     };
   }
   const sure = wanted.find(({ reached }) => reached === 'surely');
+  const removed = sure === undefined ? null : removalAfter(sure.node, outputPath, names, reach);
   if (sure === undefined)
     return {
       undecided: `the savefig() at line ${wanted[0]?.node.lineno} may not be reached`,
+      canRun: changed === null,
+    };
+  if (removed !== null)
+    return {
+      undecided: `line ${tree.range(removed).line} may remove the file after it is saved`,
       canRun: changed === null,
     };
   if (changed === null) return passWith(`The plot is saved to ${outputPath}.`);
@@ -160,6 +167,33 @@ function isOutside(path: string): boolean {
 /** Whether matplotlib takes a path as it is; to one without an extension it adds its own. */
 function hasExtension(path: string): boolean {
   return posix.extname(path) !== '';
+}
+
+/** Functions that take a file away. */
+const REMOVERS = /^(?:os\.(?:remove|unlink|rename|renames|replace|truncate)|shutil\.(?:move|rmtree))$/;
+/** Methods of a path that do. */
+const REMOVING: ReadonlySet<string> = new Set(['unlink', 'rename']);
+
+/** A call that may take the file away once it is saved; null for none. */
+function removalAfter(
+  save: PythonExpression,
+  outputPath: string,
+  names: ProgramNames,
+  reach: Reach,
+): PythonExpression | null {
+  const removal = names.tree.index.ofType('Call').find((call) => {
+    const { func, args } = call;
+    const isFunction = names.pathsOf(func).some((path) => REMOVERS.test(path));
+    const isMethod = !isFunction && func.nodeType === 'Attribute' && REMOVING.has(func.attr);
+    if (!isFunction && !isMethod) return false;
+    if (reach.of(call) === 'never' || runsBefore(call, save, names) === true) return false;
+    const path = func.nodeType === 'Attribute' && isMethod ? func.value : args[0];
+    // Methods of that name may be of anything: frame.rename(…).
+    return textsOf(path ?? null, names, reach).some((text) =>
+      text === null ? isFunction : isSamePath(text, outputPath),
+    );
+  });
+  return removal ?? null;
 }
 
 /** Whether the code imports anything that isn't of the standard library. */

@@ -79,6 +79,9 @@ export const FORGED_SAVES: Readonly<Record<string, string>> = {
   'another path': `${PLT}plt.savefig("other.png")\n`,
   'a path that is changed': `${PLT}path = "plot.png"\npath = "other.png"\nplt.savefig(path)\n`,
   'a path of another call': `${PLT}def save(path):\n    plt.savefig(path)\nif False:\n    save("plot.png")\nsave("other.png")\n`,
+  'a file that it removes': `import os\n${PLT}${SAVE}\nos.remove("plot.png")\n`,
+  'a file that it removes as a path': `from pathlib import Path\n${PLT}out = Path("plot.png")\nplt.savefig(out)\nout.unlink()\n`,
+  'a file that it moves away': `import shutil\n${PLT}def save(path):\n    plt.savefig(path)\n    shutil.move(path, "other.png")\nsave("plot.png")\n`,
   'words alone': `${PLT}"""${SAVE}"""\n# ${SAVE}\nprint('${SAVE}')\n`,
 };
 
@@ -265,6 +268,7 @@ export const RIGHT_PLOTS: Readonly<Record<string, string>> = {
   'formulas that are evaluated': `import numpy as np\n${PLT}x = np.arange(3)\nformula = "np.sin(x)"\nplt.plot(x, eval(formula, {"np": np, "x": x}))\n${SAVE}\n`,
   'a flag of that name': `import logging\n${PLT}def plot(x, savefig=True):\n    plt.plot(x)\n    if savefig:\n        logging.info("savefig is next")\n\nplot([1], savefig=True)\n${SAVE}\n`,
   'a path from here': `from pathlib import Path\n${PLT}plt.savefig(Path(".") / "plot.png")\nplt.savefig("./plot.png")\n`,
+  'a file that was there before': `import os\n${PLT}if os.path.exists("plot.png"):\n    os.remove("plot.png")\n${SAVE}\nos.rename("data.tmp", "data.csv")\nframe.rename(columns={})\n`,
   'an exit at the end': `import sys\n${PLT}${SAVE}\nplt.show()\nsys.exit()\n`,
   'an exit of a handler': `import sys\n${PLT}def load():\n    try:\n        return open("x").read()\n    except OSError as error:\n        sys.exit(f"no: {error}")\n\ntry:\n    x = 1\nexcept KeyboardInterrupt:\n    sys.exit(1)\n${SAVE}\n`,
   'main that exits after errors': `import sys\n${PLT}def main():\n    ${SAVE}\n\nif __name__ == "__main__":\n    try:\n        main()\n    except Exception as error:\n        print(error)\n        sys.exit(1)\n`,
