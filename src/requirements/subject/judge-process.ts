@@ -48,19 +48,25 @@ export function judgeFromOutside(options: JudgeFromOutsideOptions): Promise<Judg
 async function judgeIn(judge: Sandbox, options: JudgeFromOutsideOptions): Promise<JudgedFromOutside> {
   const parts: JudgedPart[] = [];
   const broken: { name: string; error: RunError }[] = [];
-  for (let attempt = 0; ; attempt++) {
-    const opened = await openSubject(options.subject, options.code);
-    if ('failed' in opened) return { parts, broken, failed: opened.failed };
-    const { subject } = opened;
+  for (let number = 0; ; number++) {
+    const done = new Set([...parts, ...broken].map(({ name }) => name));
+    // The judging program starts while the code is loaded, and waits for it before it does anything that counts.
+    const opening = openSubject(options.subject, options.code);
+    const attempt = new Attempt(options, judge, opening, done, parts);
+    const running = attempt.run(number === 0);
+    running.catch(() => undefined);
     try {
-      const done = new Set([...parts, ...broken].map(({ name }) => name));
-      const end = await new Attempt(options, judge, subject, done, parts).run(attempt === 0);
+      const opened = await opening;
+      if ('failed' in opened) return { parts, broken, failed: opened.failed };
+      const end = await running;
       if (end === null) return { parts, broken, failed: null };
       if (end.name === null || done.has(end.name)) return { parts, broken, failed: end.error };
       broken.push({ name: end.name, error: end.error });
       if (end.name === options.firstName) return { parts, broken, failed: null };
+      await attempt.end();
     } finally {
-      await subject.close();
+      // Neither sandbox does anything else before these runs are over, and the verdict needn't wait for that.
+      void attempt.end();
     }
   }
 }
@@ -69,27 +75,38 @@ async function judgeIn(judge: Sandbox, options: JudgeFromOutsideOptions): Promis
 class Attempt {
   readonly #options: JudgeFromOutsideOptions;
   readonly #judge: Sandbox;
-  readonly #subject: LiveSubject;
+  readonly #opening: ReturnType<typeof openSubject>;
   readonly #done: ReadonlySet<string>;
   readonly #parts: JudgedPart[];
   readonly #controller = new AbortController();
+  /** The code, once it is loaded. */
+  readonly #loaded: Promise<LiveSubject>;
+  #subject: LiveSubject | null = null;
   #current: string | null;
   #ended: RunError | null = null;
+  #isOver = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
     options: JudgeFromOutsideOptions,
     judge: Sandbox,
-    subject: LiveSubject,
+    opening: ReturnType<typeof openSubject>,
     done: ReadonlySet<string>,
     parts: JudgedPart[],
   ) {
     this.#options = options;
     this.#judge = judge;
-    this.#subject = subject;
+    this.#opening = opening;
     this.#done = done;
     this.#parts = parts;
     this.#current = options.firstName;
+    this.#loaded = opening.then((opened) => {
+      if ('failed' in opened) throw new Error(describeRunError(opened.failed));
+      this.#subject = opened.subject;
+      if (!this.#isOver) this.#startClock();
+      return opened.subject;
+    });
+    this.#loaded.catch(() => undefined);
   }
 
   /** Null where it came to its end; else what ended it, in which part. */
@@ -99,7 +116,6 @@ class Attempt {
     code.signal.throwIfAborted();
     const onAbort = (): void => this.#controller.abort();
     code.signal.addEventListener('abort', onAbort, { once: true });
-    this.#startClock();
     try {
       const result = await this.#judge.run(startSource(entry), {
         inputs: { ...inputs, mettle_arguments: [...argumentsOf(isFirst)] },
@@ -120,20 +136,29 @@ class Attempt {
       const error = this.#ended ?? result.error;
       return error === null ? null : { name: this.#current, error };
     } finally {
+      this.#isOver = true;
       clearTimeout(this.#timer);
       code.signal.removeEventListener('abort', onAbort);
     }
   }
 
+  /** Ends both processes, where they have not ended; settled once that of the code has. */
+  async end(): Promise<void> {
+    this.#controller.abort();
+    const opened = await this.#opening.catch(() => null);
+    if (opened !== null && 'subject' in opened) await opened.subject.close();
+  }
+
   readonly #exchange: HostFunction = async (asked) => {
     if (typeof asked !== 'string') throw new TypeError('a text is expected');
-    const told = await this.#subject.ask(asked);
+    const told = await (await this.#loaded).ask(asked);
     if ('text' in told) return told.text;
     this.#stop(told.error);
     throw new Error(describeRunError(told.error));
   };
 
-  readonly #report: HostFunction = (kind, name, ...details) => {
+  readonly #report: HostFunction = async (kind, name, ...details) => {
+    await this.#loaded;
     const shown = String(name);
     if (kind === 'start') {
       if (this.#done.has(shown)) return false;
@@ -152,7 +177,7 @@ class Attempt {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       // Where the code is at work, it is asked for the line, which comes as the end of its call.
-      if (this.#subject.endForTime()) return;
+      if (this.#subject?.endForTime() === true) return;
       const message = `it ran longer than its limit of ${seconds} s`;
       this.#stop({ kind: 'timeout', type: 'TimeoutError', message, line: null, frames: [], hint: null });
     }, seconds * 1000);
