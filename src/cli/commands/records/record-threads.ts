@@ -2,18 +2,14 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, MettleError } from '../../../core/index.js';
-import { errorMessage, inTurns } from '../../../core/internal.js';
+import { errorMessage } from '../../../core/internal.js';
 import type { HostLine } from '../../../filesystem/internal.js';
 import type { SkippedLine, TrajectoryLine } from '../../../records/index.js';
-import { readLine } from '../../../records/internal.js';
+import { type ReadableLine, readOneLine } from './read-one-line.js';
 import type { WorkRecipe } from './record-work.js';
 
 /** A line for a thread. */
-export interface LineJob {
-  readonly line: number;
-  readonly text: string;
-  readonly isEnded: boolean;
-}
+export type LineJob = ReadableLine;
 
 /** What a thread gives for it. */
 export type LineAnswer<Result> =
@@ -78,9 +74,9 @@ export function openRecordThreads<Result>({
         case 'blank':
           return { line, result: null };
         case 'died': {
-          const read = await inTurns(readLine(text, isEnded));
+          const read = await readOneLine({ line, text, isEnded });
           if (read === null || 'reason' in read) return { line, reason: answer.reason };
-          return { line, result: await broken({ line, ...read }, answer.reason) };
+          return { line, result: await broken(read, answer.reason) };
         }
         default:
           throw answer.code === null

@@ -1,8 +1,8 @@
 /** The thread in which records of a file are worked on, one after another. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ErrorCode, MettleError } from '../../../core/index.js';
-import { errorMessage, takeTurns } from '../../../core/internal.js';
-import { readLine } from '../../../records/internal.js';
+import { errorMessage } from '../../../core/internal.js';
+import { readOneLine } from './read-one-line.js';
 import type { LineAnswer, LineJob } from './record-threads.js';
 import type { RecordWork, WorkRecipe } from './record-work.js';
 
@@ -15,14 +15,13 @@ async function openWork({ kind, options }: WorkRecipe): Promise<RecordWork<unkno
 
 const opening = openWork(workerData as WorkRecipe);
 opening.catch(() => undefined);
-const inTurns = takeTurns();
 
-async function answer({ line, text, isEnded }: LineJob): Promise<LineAnswer<unknown>> {
+async function answer(job: LineJob): Promise<LineAnswer<unknown>> {
   try {
-    const read = await inTurns(readLine(text, isEnded));
+    const read = await readOneLine(job);
     if (read === null) return { kind: 'blank' };
     if ('reason' in read) return { kind: 'skipped', reason: read.reason };
-    return { kind: 'result', result: await (await opening).work({ line, ...read }) };
+    return { kind: 'result', result: await (await opening).work(read) };
   } catch (error) {
     const code: ErrorCode | null = MettleError.isInstance(error) ? error.code : null;
     return { kind: 'thrown', code, message: errorMessage(error) };
