@@ -11,7 +11,7 @@ import { SharedBrowser } from './open-browser.js';
 import { sampleBrowserArguments } from './sample-browser-arguments.js';
 
 /** Changes when the tools answer differently, so that old records are not replayed by new rules. */
-const BROWSER_ENVIRONMENT_VERSION = 3;
+const BROWSER_ENVIRONMENT_VERSION = 4;
 
 /** What {@link createBrowserEnvironment} makes worlds from. Nothing is allowed that is not named. */
 export interface BrowserEnvironmentOptions {

@@ -38,6 +38,8 @@ const site = pages({
   '/downloads': '<title>downloads</title><a href="/file">Price list</a>',
   '/file': (response) =>
     response.writeHead(200, { 'content-disposition': 'attachment; filename=prices.csv' }).end('fig,80'),
+  '/game': `<title>game</title><style>.new { cursor: pointer }</style><a class="new"><span>New <b>Game</b></span></a>
+    <p>New Game is free.</p><script>document.querySelector('.new').onclick = () => { document.title = 'started'; }</script>`,
   '/secret': `<label>Password <input type="password" placeholder="Yours"></label><iframe src="/pin"></iframe>
     <input type="password" value="4711">`,
   '/pin': '<label>Pin <input type="password" value="4711"></label>',
@@ -85,6 +87,12 @@ unless(noBrowser).describe('controls of a page', () => {
     ]) {
       expect(content).toMatch(part);
     }
+  });
+
+  it('are clicked on by their text if only a script makes them controls', async () => {
+    await open('/game');
+    expect((await call('click', { text: 'New Game' })).data).toMatchObject({ title: 'started' });
+    expect((await call('click', { text: 'is free' })).error?.type).toBe('not_found');
   });
 
   it('show no password that was typed or stands on the page', async () => {

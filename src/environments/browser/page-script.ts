@@ -162,11 +162,31 @@ export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
     upload: 'input[type=file]',
   };
 
+  /** What a script makes a control, as only the pointer shows. */
+  const pointedAt = () => {
+    const all = matching('*').slice(0, MOST_NODES).filter((element) => getComputedStyle(element).cursor === 'pointer');
+    return all.slice(0, MOST_CONTROLS);
+  };
+
   const controls = ({ kind, text }) => {
+    const named = fittingOf(elements(SELECTORS[kind]), kind, text);
+    const found = named.length > 0 || kind !== 'click' ? named : fittingOf(pointedAt(), kind, text);
+    // A label stands for its control; alone it is what there is to click on.
+    const own = found.filter(({ element }) => !(element instanceof HTMLLabelElement));
+    const chosen = own.length > 0 ? own : found;
+    const around = new Set();
+    for (const { element } of named.length > 0 ? [] : chosen) {
+      for (let up = parentElement(element); up !== null && !around.has(up); up = parentElement(up)) around.add(up);
+    }
+    const innermost = chosen.filter(({ element }) => !around.has(element));
+    return innermost.slice(0, 50).map(({ element, name }) => ({ path: pathOf(element), name }));
+  };
+
+  const fittingOf = (candidates, kind, text) => {
     const wanted = oneLine(text, 1000).toLowerCase();
     const exact = [];
     const partial = [];
-    for (const element of elements(SELECTORS[kind])) {
+    for (const element of candidates) {
       // A field for files is often hidden behind a label that is drawn in its place.
       if (kind !== 'upload' && !isShown(element)) continue;
       const names = namesOf(element, kind);
@@ -174,13 +194,9 @@ export const PAGE_SCRIPT: string = `async function ({ question, asks }) {
       const at = lower.indexOf(wanted);
       const near = at >= 0 ? at : lower.findIndex((name) => name.includes(wanted));
       if (near < 0) continue;
-      const found = { path: pathOf(element), name: names[0], label: element instanceof HTMLLabelElement };
-      (at >= 0 ? exact : partial).push(found);
+      (at >= 0 ? exact : partial).push({ element, name: names[0] });
     }
-    const fitting = exact.length > 0 ? exact : partial;
-    // A label stands for its control; alone it is what there is to click on.
-    const own = fitting.filter(({ label }) => !label);
-    return (own.length > 0 ? own : fitting).slice(0, 50).map(({ path, name }) => ({ path, name }));
+    return exact.length > 0 ? exact : partial;
   };
 
   const links = ({ most }) => {
