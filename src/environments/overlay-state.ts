@@ -10,6 +10,11 @@ export class OverlayState implements ReadonlyMap<string, Json> {
   /** The facts that are otherwise than in {@link OverlayState.base}; undefined for those that are gone. */
   readonly changed: ReadonlyMap<string, Json | undefined>;
   readonly size: number;
+  /**
+   * The state that this one was made from, and the facts that may differ from it: what is worked out for each state costs only those.
+   * Undefined from {@link OverlayState.settle} on.
+   */
+  #since: { readonly state: OverlayState; readonly names: ReadonlySet<string> } | undefined;
 
   constructor(base: ReadonlyMap<string, Json>, changed: ReadonlyMap<string, Json | undefined> = new Map()) {
     this.base = base;
@@ -21,7 +26,21 @@ export class OverlayState implements ReadonlyMap<string, Json> {
 
   /** The state with these facts; undefined removes one. */
   with(facts: ReadonlyMap<string, Json | undefined>): OverlayState {
-    return new OverlayState(this.base, new Map([...this.changed, ...facts]));
+    const state = new OverlayState(this.base, new Map([...this.changed, ...facts]));
+    state.#since =
+      this.#since === undefined
+        ? { state: this, names: new Set(facts.keys()) }
+        : { state: this.#since.state, names: new Set([...this.#since.names, ...facts.keys()]) };
+    return state;
+  }
+
+  get since(): { readonly state: OverlayState; readonly names: ReadonlySet<string> } | undefined {
+    return this.#since;
+  }
+
+  /** Forgets the state that this one was made from: what is worked out for each state is known of this one. */
+  settle(): void {
+    this.#since = undefined;
   }
 
   get(name: string): Json | undefined {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../core/index.js';
+import { OverlayState } from './overlay-state.js';
 import { type WorldState, worldStateChanges, worldStateDigest } from './world-state.js';
 
 const states = fc
@@ -58,4 +59,28 @@ describe('world states', () => {
       }),
     );
   });
+});
+
+it('digests of a large state what changed since the one before, not since the first', () => {
+  const base = new Map<string, Json>(
+    Array.from({ length: 12_000 }, (_, index) => [`t/${index}`, { n: index }]),
+  );
+  let state = new OverlayState(base);
+  worldStateDigest(state);
+  for (let index = 0; index < 600; index++) {
+    state = state.with(new Map([[`t/${index}`, { n: -1 }]]));
+    if (index % 2 === 1) worldStateDigest(state);
+  }
+  const last = state.with(new Map([['t/9000', { n: -1 }]])).with(new Map([['t/9001', undefined]]));
+  let read = 0;
+  const get = last.get.bind(last);
+  Object.defineProperty(last, 'get', {
+    value: (name: string) => {
+      read++;
+      return get(name);
+    },
+  });
+  const digest = worldStateDigest(last);
+  expect(read).toBeLessThan(500);
+  expect(digest).toBe(worldStateDigest(new Map(last.entries())));
 });

@@ -98,26 +98,35 @@ function digestOfNames(names: readonly string[], state: WorldState): string {
   return sha256(`[${names.map((name) => pairIn(state, name)).join(',')}]`);
 }
 
-/** The parts of a large state. Those of the base of an overlay are kept, and taken where nothing in them changed. */
+/** The parts of a large state. Of the state that another was made from they are kept, and taken where nothing in them changed. */
 function partsOf(state: WorldState): readonly StatePart[] {
-  if (state instanceof OverlayState) {
-    let parts = knownParts.get(state.base);
-    if (parts === undefined) {
-      parts = partsOf(state.base);
-      knownParts.set(state.base, parts);
-    }
-    const changed = new Map<number, Set<string>>();
-    for (const name of state.changed.keys()) {
-      const part = partOf(name);
-      changed.set(part, (changed.get(part) ?? new Set()).add(name));
-    }
-    return parts.map((part, index) => {
-      const others = changed.get(index);
-      if (others === undefined) return part;
-      const names = [...new Set([...part.names, ...others])].filter((name) => state.has(name)).sort();
-      return { names, digest: digestOfNames(names, state) };
-    });
+  let parts = knownParts.get(state);
+  if (parts === undefined) {
+    parts = state instanceof OverlayState ? overlayParts(state) : allParts(state);
+    knownParts.set(state, parts);
+    if (state instanceof OverlayState) state.settle();
   }
+  return parts;
+}
+
+function overlayParts(state: OverlayState): readonly StatePart[] {
+  const { since } = state;
+  const known = since === undefined ? undefined : knownParts.get(since.state);
+  const parts = known ?? partsOf(state.base);
+  const changed = new Map<number, Set<string>>();
+  for (const name of known === undefined ? state.changed.keys() : (since?.names ?? [])) {
+    const part = partOf(name);
+    changed.set(part, (changed.get(part) ?? new Set()).add(name));
+  }
+  return parts.map((part, index) => {
+    const others = changed.get(index);
+    if (others === undefined) return part;
+    const names = [...new Set([...part.names, ...others])].filter((name) => state.has(name)).sort();
+    return { names, digest: digestOfNames(names, state) };
+  });
+}
+
+function allParts(state: WorldState): readonly StatePart[] {
   const names: string[][] = Array.from({ length: PARTS }, () => []);
   for (const name of state.keys()) names[partOf(name)]?.push(name);
   return names.map((part) => {

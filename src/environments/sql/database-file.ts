@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { environmentError } from '../error-codes.js';
@@ -67,13 +67,34 @@ async function checkFile(path: string, maxBytes: number): Promise<void> {
       `The database ${path} has ${status.size} bytes; at most ${maxBytes} are read. Raise limits.maxDatabaseBytes, or make it smaller.`,
     );
   }
-  // What is only in the log is not in the file.
-  const log = await stat(`${path}-wal`).catch(() => null);
-  if (log !== null && log.size > 0) {
+  // What is only in the log is not in the file; what a journal would take back is still in it.
+  if ((await bytesAt(`${path}-wal`)) > 0) {
     throw unreadable(
       path,
       `${path}-wal holds changes that it lacks. Close the program that uses it, or run sqlite3 ${path} "PRAGMA wal_checkpoint(TRUNCATE)"`,
     );
+  }
+  if ((await bytesAt(`${path}-journal`)) > 0 && (await isHot(`${path}-journal`))) {
+    throw unreadable(
+      path,
+      `${path}-journal takes back changes that it has. Close the program that uses it, or open it once: sqlite3 ${path} .tables`,
+    );
+  }
+}
+
+async function bytesAt(path: string): Promise<number> {
+  const status = await stat(path).catch(() => null);
+  return status?.size ?? 0;
+}
+
+/** Whether a journal is not done with (https://sqlite.org/fileformat2.html#the_rollback_journal): then its header is not zero. */
+async function isHot(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return buffer.subarray(0, bytesRead).some((byte) => byte !== 0);
+  } finally {
+    await file.close();
   }
 }
 

@@ -28,16 +28,21 @@ export interface SqlStartOptions {
 
 /**
  * The statement that creates a table.
+ * @param name - its name as the statement has it. Default: as it is.
  * @throws {MettleError} `environments/invalid_sql_content` for a table name that is no plain identifier.
  */
-export function createTableStatement(table: SqlTable, engine: 'sqlite' | 'postgres' = 'sqlite'): string {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(table.name)) {
+export function createTableStatement(
+  table: SqlTable,
+  engine: 'sqlite' | 'postgres' = 'sqlite',
+  name: string = table.name,
+): string {
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(table.name)) {
     throw environmentError(
       'invalid_sql_content',
       `A table is named by letters, digits and underscores; got ${JSON.stringify(table.name)}.`,
     );
   }
-  return `CREATE TABLE ${table.name} (${table.columns})${engine === 'sqlite' ? ' STRICT' : ''}`;
+  return `CREATE TABLE ${name} (${table.columns})${engine === 'sqlite' ? ' STRICT' : ''}`;
 }
 
 /**

@@ -149,6 +149,105 @@ it('keeps the state of a large database by what changes in it', async () => {
   expect(world.stateDigest()).toBe(first);
 });
 
+describe('rows of a file', () => {
+  let files = 0;
+  const openSql = async (sql: string, limits = {}) => {
+    files++;
+    const file = join(folder, `rows-${files}.sqlite`);
+    await writeSqliteFile(file, sql);
+    return createSqlEnvironment({ database: file, limits });
+  };
+
+  it.each(['TEXT', 'BLOB', '', 'INT', 'NUMERIC', 'REAL'])(
+    'have another name each with a key of type "%s"',
+    async (type) => {
+      const values = `1, '1', x'31', 'x''31''', '#1', '\\', 'Infinity', 9e999, '9e999', 9007199254740993, '9007199254740993', 1152921504606846976.0,
+      1152921504606847000, 'null', '', CAST(x'ff' AS TEXT), '\\x''ff''', 'x''ff'''`;
+      const inserts = values.split(',').map((value) => `INSERT OR IGNORE INTO k VALUES (${value})`);
+      const { open } = await openSql(
+        `CREATE TABLE k (a ${type} PRIMARY KEY) WITHOUT ROWID; ${inserts.join(';')}`,
+      );
+      await using world = await open({ seed: 0 });
+      expect(await rows(world, 'SELECT count(*) FROM k')).toMatchObject({ rows: [[world.state().size]] });
+      const names = [...world.state().keys()].sort();
+      const { changes } = await world.call('sql_execute', { sql: 'DELETE FROM k' });
+      expect(changes.map(({ name }) => name).sort()).toEqual(names);
+    },
+  );
+
+  it('are followed by numbers beyond 2^53', async () => {
+    const { open } = await openSql(
+      'CREATE TABLE t (a); INSERT INTO t (rowid, a) VALUES (9007199254740993, 1), (9007199254740992, 2)',
+    );
+    await using world = await open({ seed: 0 });
+    const { changes } = await world.call('sql_execute', { sql: 'UPDATE t SET a = 3 WHERE a = 1' });
+    expect(changes).toEqual([{ name: 't/#9007199254740993', before: { a: 1 }, after: { a: 3 } }]);
+  });
+
+  it('are left out where they have no name, or where the next would be random', async () => {
+    const { open, leftOut } = await openSql(
+      `CREATE TABLE "oid" (rowid, _rowid_); INSERT INTO "oid" VALUES (1, 1), (1, 1); CREATE TABLE lost (rowid, OID, "_ROWID_");
+      CREATE TABLE last (a); INSERT INTO last (rowid, a) VALUES (9223372036854775807, 1)`,
+    );
+    await using world = await open({ seed: 0 });
+    expect([...world.state().keys()]).toEqual(['oid/#1', 'oid/#2']);
+    expect(leftOut.map(({ name }) => name)).toEqual(['table lost', 'table last']);
+  });
+
+  it('get no defaults from what the connection did before', async () => {
+    const { open } = await openSql(
+      'CREATE TABLE t (a, b DEFAULT (changes()), c DEFAULT (last_insert_rowid()))',
+    );
+    await using world = await open({ seed: 0 });
+    const { observation } = await world.call('sql_execute', { sql: 'INSERT INTO t (a) VALUES (1)' });
+    expect(observation.error?.message).toContain('a replay has to give the same');
+  });
+
+  it('are left out by table where what they compute or repeat takes more than the limits', async () => {
+    const columns = Array.from(
+      { length: 1_000 },
+      (_, index) => `ALTER TABLE repeated ADD COLUMN c${index} DEFAULT 1`,
+    );
+    const { open, leftOut } = await openSql(
+      `CREATE TABLE long (a, b AS (zeroblob(500000000))); INSERT INTO long VALUES (1); CREATE TABLE repeated (a); CREATE TABLE plain (a);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) INSERT INTO repeated SELECT i FROM n;
+      INSERT INTO plain VALUES (1); ${columns.join(';')}`,
+      { maxDatabaseBytes: 300_000 },
+    );
+    await using world = await open({ seed: 0 });
+    expect(Object.fromEntries(world.state())).toEqual({ 'plain/#1': { a: 1 } });
+    expect(leftOut).toEqual([
+      { name: 'table long', reason: expect.stringContaining('too big') },
+      { name: 'table repeated', reason: expect.stringContaining('more than 300000 bytes') },
+    ]);
+  });
+
+  it('may be longer than an agent may have beside checks that look at them, and need not meet these', async () => {
+    const { open } = await openSql(
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, j TEXT CHECK (json_valid(j) AND length(j) > 5));
+      INSERT INTO t VALUES (1, json_array(hex(zeroblob(100000)))); PRAGMA ignore_check_constraints = ON; INSERT INTO t VALUES (2, '')`,
+    );
+    await using world = await open({ seed: 0 });
+    expect(world.state().size).toBe(2);
+  });
+});
+
+it('shows triggers whatever the case of their table, and knows a long schema by all of it', async () => {
+  const file = join(folder, 'triggers.sqlite');
+  await writeSqliteFile(
+    file,
+    'CREATE TABLE Foo (a); CREATE TRIGGER seen AFTER INSERT ON foo BEGIN SELECT 1; END',
+  );
+  const { tools } = await createSqlEnvironment({ database: file });
+  expect(tools[0]?.description).toContain('CREATE TRIGGER seen');
+  const columns = (last: number): string =>
+    `id INTEGER PRIMARY KEY, n INTEGER CHECK (n > 0 /* ${'x'.repeat(31_000)} */ AND n < ${last})`;
+  const of = (last: number) =>
+    createSqlEnvironment({ content: { tables: [{ name: 't', columns: columns(last), rows: [] }] } });
+  expect((await of(8)).fingerprint).toBe((await of(8)).fingerprint);
+  expect((await of(8)).fingerprint).not.toBe((await of(9)).fingerprint);
+});
+
 describe('a file that is no database', () => {
   const open = async (name: string, bytes: Uint8Array | string, options = {}) => {
     const file = join(folder, name);
@@ -168,6 +267,11 @@ describe('a file that is no database', () => {
     await expect(open('head.db', whole.subarray(0, 40))).rejects.toMatchObject({ code });
     await writeFile(join(folder, 'busy.db-wal'), 'x');
     await expect(open('busy.db', whole)).rejects.toThrow(/busy\.db-wal holds changes/);
+    await writeFile(join(folder, 'torn.db-journal'), Buffer.from('d9d505f920a163d7', 'hex'));
+    await expect(open('torn.db', whole)).rejects.toThrow(/torn\.db-journal takes back changes/);
+    await writeFile(join(folder, 'torn.db-journal'), Buffer.alloc(512));
+    expect((await open('torn.db', whole)).leftOut.length).toBeGreaterThan(0);
+    await expect(open('short.db', whole.subarray(0, 16))).rejects.toThrow(/short\.db ends in its header/);
     await expect(createSqlEnvironment({})).rejects.toMatchObject({ code: 'core/invalid_option' });
   });
 

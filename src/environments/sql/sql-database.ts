@@ -2,42 +2,56 @@ import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { environmentError } from '../error-codes.js';
-import { createTableStatement, notOneStatement, type SqlContent, type SqlTable } from './sql-content.js';
+import { createTableStatement, notOneStatement, type SqlTable } from './sql-content.js';
 import type { SqlLimits } from './sql-limits.js';
-import { refuseRandomness } from './sqlite-randomness.js';
+import { quoteSqlName } from './sql-tables.js';
+import { refuseUnrepeatable } from './sqlite-randomness.js';
 
 /** Bytes that all of SQLite in this process may hold; a statement that needs more fails and the process goes on. */
 const HEAP_LIMIT_BYTES = 268_435_456;
 
+/** Rows for a table that a database has. */
+export interface SqlTableRows {
+  readonly name: string;
+  /** The columns that the rows have values for. */
+  readonly into: readonly string[];
+  readonly rows: SqlTable['rows'];
+}
+
+/** How {@link buildDatabaseImage} makes a database. */
+export interface BuildOptions {
+  /** A database that the tables are added to. Default: an empty one. */
+  readonly image?: Uint8Array;
+  /** Called with each table that SQLite refuses, which the database then lacks. Default: an error. */
+  readonly leaveOut?: (name: string, problem: string) => void;
+}
+
 /**
  * A database with the given content as SQLite's own file bytes, from which worlds are opened without running
  * the inserts again.
- *
- * @param image - a database that the tables are added to. Default: an empty one.
  * @throws {MettleError} `environments/invalid_sql_content` when SQLite refuses a table or a row.
  */
 export function buildDatabaseImage(
   sqlite: Sqlite3Static,
-  content: SqlContent,
-  image?: Uint8Array,
+  tables: readonly (SqlTable | SqlTableRows)[],
+  { image, leaveOut }: BuildOptions = {},
 ): Uint8Array {
   const database = new sqlite.oo1.DB(':memory:');
   try {
     if (image !== undefined) loadImage(sqlite, database, image, true);
     limitHeap(database);
-    database.exec('PRAGMA foreign_keys = ON; BEGIN');
+    database.exec(`PRAGMA foreign_keys = ${leaveOut === undefined ? 'ON' : 'OFF'}; BEGIN`);
     limitPatterns(sqlite, database);
-    for (const table of content.tables) {
-      createTable(sqlite, database, table);
-      const width = database.selectValue('SELECT count(*) FROM pragma_table_info(?)', [table.name]);
-      const insert = database.prepare(
-        `INSERT INTO ${table.name} VALUES (${Array.from({ length: Number(width) }, () => '?').join(',')})`,
-      );
+    for (const table of tables) {
+      database.exec('SAVEPOINT one');
       try {
-        for (const row of table.rows) insert.bind([...row]).stepReset();
-      } finally {
-        insert.finalize();
+        addTable(sqlite, database, table);
+      } catch (error) {
+        if (leaveOut === undefined) throw error;
+        database.exec('ROLLBACK TO one');
+        leaveOut(table.name, errorMessage(error));
       }
+      database.exec('RELEASE one');
     }
     database.exec('COMMIT');
     return sqlite.capi.sqlite3_js_db_export(database);
@@ -53,12 +67,30 @@ export function buildDatabaseImage(
   }
 }
 
+function addTable(sqlite: Sqlite3Static, database: Database, table: SqlTable | SqlTableRows): void {
+  const isNew = 'columns' in table;
+  if (isNew) createTable(sqlite, database, table);
+  const width = isNew
+    ? Number(database.selectValue('SELECT count(*) FROM pragma_table_info(?)', [table.name]))
+    : table.into.length;
+  const into = isNew ? '' : ` (${table.into.map(quoteSqlName).join(', ')})`;
+  const values = Array.from({ length: width }, () => '?').join(',');
+  const insert = database.prepare(`INSERT INTO ${quoteSqlName(table.name)}${into} VALUES (${values})`);
+  try {
+    for (const row of table.rows) insert.bind([...row]).stepReset();
+  } finally {
+    insert.finalize();
+  }
+}
+
 /**
  * Makes a table, by one statement whatever its columns say.
  * @throws {MettleError} `environments/invalid_sql_content` for columns that hold a further statement; what SQLite throws.
  */
 function createTable({ capi }: Sqlite3Static, database: Database, table: SqlTable): void {
-  const sql = createTableStatement(table);
+  const { name } = table;
+  const isKeyword = capi.sqlite3_keyword_check(name, Buffer.byteLength(name)) !== 0;
+  const sql = createTableStatement(table, 'sqlite', isKeyword ? quoteSqlName(name) : name);
   const statement = database.prepare(sql);
   try {
     // What stands behind the end of the first statement is not compiled.
@@ -131,7 +163,7 @@ export function openDatabaseImage(
     limitPatterns(sqlite, database);
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_ATTACHED, 0);
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_TRIGGER_DEPTH, MAX_TRIGGER_DEPTH);
-    refuseRandomness(sqlite, database);
+    refuseUnrepeatable(sqlite, database);
     return database;
   } catch (error) {
     database.close();

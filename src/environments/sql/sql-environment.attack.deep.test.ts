@@ -177,7 +177,7 @@ describe('attacks on an SQL world', () => {
 
   it('opens a database that is only read so that SQLite itself writes nothing', async () => {
     const sqlite = await loadSqlite();
-    const image = buildDatabaseImage(sqlite, shopContent);
+    const image = buildDatabaseImage(sqlite, shopContent.tables);
     const database = openDatabaseImage(sqlite, image, defaultSqlLimits, false);
     expect(() => database.exec('DELETE FROM book')).toThrow(/readonly/);
     database.close();

@@ -1,4 +1,6 @@
+import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { defineOptions, option } from '../../core/index.js';
+import { oneLine, shortened } from '../../core/internal.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { defineEnvironment } from '../define-environment.js';
 import type { Environment } from '../environment.js';
@@ -26,7 +28,10 @@ export interface SqlEnvironment extends Environment {
 }
 
 /** Changes when the tools of {@link createSqlEnvironment} answer differently, so that old records are not replayed by new rules. */
-const SQL_ENVIRONMENT_VERSION = 5;
+const SQL_ENVIRONMENT_VERSION = 6;
+
+/** Characters that are said of what is left out. */
+const MOST_CHARS = 400;
 
 /** What {@link createSqlEnvironment} makes a world from. */
 export interface SqlEnvironmentOptions {
@@ -91,21 +96,15 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
   const sqlite = await loadSqlite();
   const { image, sha256, isWhole, leftOut } = await readSqlStart(sqlite, options, limits);
   const reader = new SqlReader(sqlite, image, limits);
-  const first = reader.open();
-  const objects = sqlObjects(first);
-  const schema = sqlSchemaText(first, objects);
-  const shapes = sqlTableShapes(first, objects.tables);
-  // In the order in which digests are made, which costs less where most of it is kept.
-  const facts = [...readSqlState(sqlite, first, shapes)].sort(([left], [right]) => (left < right ? -1 : 1));
-  const state = new OverlayState(new Map(facts));
+  const { schema, shapes, views, state, lost } = describeStart(sqlite, reader, limits);
   const shapesByName = new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
-  const names = new Set([...objects.tables, ...objects.views].map((each) => each.toLowerCase()));
+  const names = new Set([...shapes.map((shape) => shape.name), ...views].map((each) => each.toLowerCase()));
   const source: SqlWorldSource = { sqlite, reader, shapes, shapesByName, names, limits, writable };
   const environment = defineEnvironment({
     name,
     version: SQL_ENVIRONMENT_VERSION,
     tools: [
-      sqlQueryTool(schema, 'SQLite'),
+      sqlQueryTool(schema.text, 'SQLite'),
       ...(writable ? [sqlExecuteTool] : []),
       ...(openSandbox === undefined ? [] : [pythonTool]),
     ],
@@ -114,6 +113,8 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
       // Views, triggers, indexes and what is left out are in the file alone; an SQLite file says all by itself.
       initialDigest: isWhole ? null : worldStateDigest(state),
       database: sha256,
+      // Of a schema that agents read in short.
+      ...(schema.digest !== null && !isWhole && { schema: schema.digest }),
     },
     begin: async () => {
       const python = openSandbox === undefined ? undefined : new EpisodePython({ openSandbox, closeSandbox });
@@ -122,5 +123,34 @@ export async function createSqlEnvironment(options: SqlEnvironmentOptions): Prom
     close: async () => reader.close(),
     sampleArguments: (tool, { prompt, seed }) => sampleSqlArguments(tool, { prompt, seed, shapes }),
   });
-  return { ...environment, leftOut: [...leftOut, ...objects.leftOut] };
+  return {
+    ...environment,
+    leftOut: [...leftOut, ...lost].map(({ name, reason }) => ({
+      name: shortened(oneLine(name), MOST_CHARS),
+      reason: shortened(oneLine(reason), MOST_CHARS),
+    })),
+  };
+}
+
+/** What an environment says of the database that its worlds begin with. */
+function describeStart(sqlite: Sqlite3Static, reader: SqlReader, limits: SqlLimits) {
+  try {
+    const database = reader.open();
+    const objects = sqlObjects(database);
+    const read = readSqlState(sqlite, database, sqlTableShapes(database, objects.tables), limits);
+    const unread = new Set(read.leftOut.map(({ name }) => name));
+    const tables = objects.tables.filter((name) => !unread.has(`table ${name}`));
+    // In the order in which digests are made, which costs less where most of it is kept.
+    const facts = [...read.facts].sort(([left], [right]) => (left < right ? -1 : 1));
+    return {
+      schema: sqlSchemaText(database, { ...objects, tables }),
+      shapes: sqlTableShapes(database, tables),
+      views: objects.views,
+      state: new OverlayState(new Map(facts)),
+      lost: [...objects.leftOut, ...read.leftOut],
+    };
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
 }

@@ -8,8 +8,9 @@ import { loadDump } from './dump/load-dump.js';
 import { readFolderContent } from './folder/folder-content.js';
 import type { DatabaseFolder } from './folder/folder-files.js';
 import type { SqlStartOptions } from './sql-content.js';
-import { buildDatabaseImage } from './sql-database.js';
+import { buildDatabaseImage, openDatabaseImage } from './sql-database.js';
 import type { SqlLimits } from './sql-limits.js';
+import { type SqlTableShape, sqlObjects, sqlTableShapes } from './sql-tables.js';
 import { checkedSqliteImage, isSqliteFile } from './sqlite-image.js';
 
 /** The database that worlds begin with. */
@@ -35,7 +36,7 @@ export async function readSqlStart(
 ): Promise<SqlStart> {
   if (database === undefined) {
     if (content !== undefined && sha256 === undefined) {
-      return { image: buildDatabaseImage(sqlite, content), sha256: null, isWhole: false, leftOut: [] };
+      return { image: buildDatabaseImage(sqlite, content.tables), sha256: null, isWhole: false, leftOut: [] };
     }
     throw coreError(
       'invalid_option',
@@ -50,7 +51,7 @@ export async function readSqlStart(
       ? imageOf(sqlite, database, file.source, limits)
       : await folderImage(sqlite, database, file.source, limits);
   return {
-    image: content === undefined ? image : buildDatabaseImage(sqlite, content, image),
+    image: content === undefined ? image : buildDatabaseImage(sqlite, content.tables, { image }),
     sha256: file.sha256,
     isWhole: content === undefined && file.source instanceof Uint8Array && isSqliteFile(file.source),
     leftOut,
@@ -78,7 +79,7 @@ function imageOf(
   );
 }
 
-/** The dumps of a folder as one database, and the other files as tables beside theirs. */
+/** The dumps of a folder as one database, and the other files as tables beside theirs or as rows of them. */
 async function folderImage(
   sqlite: Sqlite3Static,
   path: string,
@@ -87,16 +88,35 @@ async function folderImage(
 ): Promise<Pick<SqlStart, 'image' | 'leftOut'>> {
   const dump =
     folder.dump.length === 0 ? undefined : imageOf(sqlite, path, Buffer.concat(folder.dump), limits);
-  const { content, leftOut } = await readFolderContent(folder);
-  if (dump === undefined && content.tables.length === 0) {
-    const [first] = leftOut;
+  const declared: ReadonlyMap<string, SqlTableShape> =
+    dump === undefined ? new Map() : declaredTables(sqlite, dump.image, limits);
+  const { tables, files, leftOut } = await readFolderContent(folder, declared, limits.maxDatabaseBytes);
+  const lost = [...leftOut];
+  const image = buildDatabaseImage(sqlite, tables, {
+    ...(dump !== undefined && { image: dump.image }),
+    leaveOut: (name, problem) => lost.push({ name: `file ${files.get(name)}`, reason: problem }),
+  });
+  if (dump === undefined && lost.length === folder.tables.length) {
+    const [first] = lost;
     throw environmentError(
       'invalid_sql_content',
       `No file of ${path} can be read as a table: ${first?.name}: ${first?.reason}`,
     );
   }
-  return {
-    image: buildDatabaseImage(sqlite, content, dump?.image),
-    leftOut: [...(dump?.leftOut ?? []), ...leftOut],
-  };
+  return { image, leftOut: [...(dump?.leftOut ?? []), ...lost] };
+}
+
+/** The tables of a dump, by their names in lower case. */
+function declaredTables(
+  sqlite: Sqlite3Static,
+  image: Uint8Array,
+  limits: SqlLimits,
+): ReadonlyMap<string, SqlTableShape> {
+  const database = openDatabaseImage(sqlite, image, limits, false);
+  try {
+    const shapes = sqlTableShapes(database, sqlObjects(database).tables);
+    return new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
+  } finally {
+    database.close();
+  }
 }

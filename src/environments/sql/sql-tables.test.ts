@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Json } from '../../core/index.js';
-import { isNamedByRowid, type SqlTableShape, sqlRowName, sqlTableShapes } from './sql-tables.js';
+import {
+  isNamedByRowid,
+  type SqlKeyValue,
+  type SqlTableShape,
+  sqlRowName,
+  sqlTableShapes,
+} from './sql-tables.js';
 import { loadSqlite } from './sqlite-library.js';
 
 const shape = (more: Partial<SqlTableShape> = {}): SqlTableShape => ({
@@ -14,7 +19,7 @@ const shape = (more: Partial<SqlTableShape> = {}): SqlTableShape => ({
 });
 const both = { key: [0, 1] };
 
-it.each<[Partial<SqlTableShape>, readonly Json[], string]>([
+it.each<[Partial<SqlTableShape>, readonly SqlKeyValue[], string]>([
   [{}, ['x'], 't/x'],
   [{}, [7], 't/7'],
   [{}, ['a,b'], 't/a,b'],
@@ -23,7 +28,13 @@ it.each<[Partial<SqlTableShape>, readonly Json[], string]>([
   [{}, ['a#\\'], 't/a#\\'],
   [{}, [''], 't/'],
   [{}, [{ hex: 'ff' }], "t/x'ff'"],
-  [{}, [{ text_hex: 'ff' }], "t/\\x'ff'"],
+  [{}, ["x'ff'"], "t/\\x'ff'"],
+  [{}, [{ text_hex: 'ff' }], "t/\\t'ff'"],
+  [{ types: ['ANY', ''] }, ['9007199254740993'], 't/"9007199254740993"'],
+  [{ types: ['ANY', ''] }, [9007199254740993n], 't/9007199254740993'],
+  [{ types: ['REAL', ''] }, [2 ** 60], 't/1.152921504606847e+18'],
+  [{}, ['Infinity'], 't/Infinity'],
+  [{ types: ['REAL', ''] }, [-Infinity], 't/-9e999'],
   [{ types: ['ANY', ''] }, ['1'], 't/"1"'],
   [{ types: ['ANY', ''] }, [1], 't/1'],
   [both, ['a,b', 'c'], 't/a\\,b,c'],
@@ -32,7 +43,7 @@ it.each<[Partial<SqlTableShape>, readonly Json[], string]>([
   [both, ['a', null], 't/#9'],
   [{ key: [] }, [], 't/#9'],
   [{ ...both, rowid: null }, ['a', null], 't/a,null'],
-])('a row of %j with the key %j is called %s', (more, key, name) => {
+])('a row of %j with the key %s is called %s', (more, key, name) => {
   expect(sqlRowName(shape(more), key, 9)).toBe(name);
   expect(isNamedByRowid(shape(more), key)).toBe(name.endsWith('/#9'));
 });

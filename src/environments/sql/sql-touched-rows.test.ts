@@ -68,12 +68,12 @@ function statement(random: RandomStream): string {
 describe('the rows that a statement touches', () => {
   it.each([1, 2, 3])('give the state that reading everything gives, seed %i', async (seed) => {
     const sqlite = await loadSqlite();
-    const image = buildDatabaseImage(sqlite, { tables });
+    const image = buildDatabaseImage(sqlite, tables);
     const database = openDatabaseImage(sqlite, image, defaultSqlLimits, true);
     const shapes = sqlTableShapes(database, sqlObjects(database).tables);
     const shapesByName = new Map(shapes.map((shape) => [shape.name.toLowerCase(), shape]));
     const random = new RandomStream(seed, 'statements');
-    let state = new OverlayState(readSqlState(sqlite, database, shapes));
+    let state = new OverlayState(readSqlState(sqlite, database, shapes, defaultSqlLimits).facts);
     let touched = 0;
     try {
       for (let count = 0; count < 250; count++) {
@@ -89,7 +89,7 @@ describe('the rows that a statement touches', () => {
             onWrite: () => undefined,
           }),
         );
-        const whole = readSqlState(sqlite, database, shapes);
+        const whole = readSqlState(sqlite, database, shapes, defaultSqlLimits).facts;
         const rowCount = shapes.reduce(
           (sum, { name }) => sum + Number(database.selectValue(`SELECT count(*) FROM ${name}`)),
           0,
@@ -97,7 +97,7 @@ describe('the rows that a statement touches', () => {
         expect({ sql, facts: whole.size }).toEqual({ sql, facts: rowCount });
         if (result.ok && rows !== null) {
           touched += rows.length;
-          const read = readTouchedRows(sqlite, database, state, rows);
+          const read = readTouchedRows(sqlite, database, state, rows, defaultSqlLimits);
           expect({ sql, facts: [...read].sort() }).toEqual({ sql, facts: [...whole].sort() });
           expect(worldStateDigest(read)).toBe(worldStateDigest(whole));
         }

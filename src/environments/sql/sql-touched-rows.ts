@@ -1,7 +1,13 @@
 import type { Database, Sqlite3Static, SqlValue, WasmPointer } from '@sqlite.org/sqlite-wasm';
-import type { Json } from '../../core/index.js';
-import { isNamedByRowid, quoteSqlName, type SqlTableShape, sqlRowName } from './sql-tables.js';
-import { readSqlValue, sqlValueToJson } from './sql-value.js';
+import {
+  isNamedByRowid,
+  LAST_ROW_NUMBER,
+  quoteSqlName,
+  type SqlKeyValue,
+  type SqlTableShape,
+  sqlRowName,
+} from './sql-tables.js';
+import { readSqlValue } from './sql-value.js';
 import { type RowWatch, whileRowsAreWatched } from './sqlite-callbacks.js';
 
 /** A row that a statement may have changed, and how to find what it is now. */
@@ -12,9 +18,6 @@ export interface TouchedRow {
   readonly where: string;
   readonly values: readonly SqlValue[];
 }
-
-/** SQLite's greatest row number. Where a table has it, the next row's is drawn by chance. */
-const LAST_ROW_NUMBER = 9_223_372_036_854_775_807n;
 
 /** With more rows than these, reading whole tables costs less. */
 const MOST_ROWS = 1_000;
@@ -42,8 +45,8 @@ export function watchTouchedRows<T>(
   ): void => {
     const key = shape.key.map((column) => readColumn(sqlite, readKey, db, column));
     if (key.some(({ isExact }) => !isExact)) isComplete = false;
-    const keyValues = key.map(({ json }) => json);
-    const name = sqlRowName(shape, keyValues, sqlValueToJson(Number(rowid)));
+    const keyValues = key.map((each) => each.key);
+    const name = sqlRowName(shape, keyValues, rowid);
     if (isNamedByRowid(shape, keyValues)) {
       rows.set(name, { name, shape, where: `WHERE ${shape.rowid} = ?`, values: [rowid] });
     } else {
@@ -74,7 +77,7 @@ function readColumn(
   read: Sqlite3Static['capi']['sqlite3_preupdate_old'],
   db: WasmPointer,
   column: number,
-): { readonly value: SqlValue; readonly json: Json; readonly isExact: boolean } {
+): { readonly value: SqlValue; readonly key: SqlKeyValue; readonly isExact: boolean } {
   const { capi, wasm } = sqlite;
   const mark = wasm.pstack.pointer;
   try {
@@ -83,11 +86,19 @@ function readColumn(
     const code = read(db, column, place);
     if (code !== capi.SQLITE_OK) throw new Error(`SQLite does not tell a key (code ${code}).`);
     const pointer = wasm.peekPtr(place);
-    if (pointer === 0) return { value: null, json: null, isExact: true };
+    if (pointer === 0) return { value: null, key: null, isExact: true };
     const value = capi.sqlite3_value_to_js(pointer) ?? null;
     const json = readSqlValue(sqlite, pointer);
-    return { value, json, isExact: (typeof value !== 'string' && value !== null) || value === json };
+    const isNumber = typeof value === 'bigint' || typeof value === 'number';
+    const isExact = (typeof value !== 'string' && value !== null) || value === json;
+    return { value, key: isNumber ? keyNumber(value) : json, isExact };
   } finally {
     wasm.pstack.restore(mark);
   }
+}
+
+/** A number as a key has it, whether the library gives a small one as a large one. */
+function keyNumber(value: bigint | number): SqlKeyValue {
+  const number = Number(value);
+  return typeof value === 'bigint' && !Number.isSafeInteger(number) ? value : number;
 }

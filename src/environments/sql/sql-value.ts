@@ -63,6 +63,16 @@ export function readSqlColumn({ capi, wasm }: Sqlite3Static, statement: WasmPoin
   }
 }
 
+/** What a statement's row has in a column as {@link readSqlColumn}, but for integers and infinities that are texts there. */
+export function readSqlKey(sqlite: Sqlite3Static, statement: WasmPointer, column: number): Json | bigint {
+  const json = readSqlColumn(sqlite, statement, column);
+  if (typeof json !== 'string') return json;
+  const { capi, wasm } = sqlite;
+  const type = (wasm.exports as unknown as PlainFunctions).sqlite3_column_type(statement, column);
+  if (type === capi.SQLITE_INTEGER) return BigInt(json);
+  return type === capi.SQLITE_FLOAT ? Number(json) : json;
+}
+
 function bytesOf({ capi, wasm }: Sqlite3Static, value: WasmPointer): Uint8Array {
   const start = Number(capi.sqlite3_value_blob(value));
   return wasm.heap8u().slice(start, start + capi.sqlite3_value_bytes(value));

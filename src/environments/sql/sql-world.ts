@@ -158,8 +158,8 @@ export class SqlWorld implements WorldBody, Parkable {
       // What a failing statement noted may have been undone, or not.
       this.#state =
         rows !== null && result.ok
-          ? readTouchedRows(sqlite, database, this.#state, rows)
-          : readTouchedTables(sqlite, database, shapes, this.#state, writtenTables);
+          ? readTouchedRows(sqlite, database, this.#state, rows, limits)
+          : readTouchedTables(sqlite, database, shapes, this.#state, writtenTables, limits);
     }
     const refusal = 'the row number 9223372036854775807 is not available: the next one would be random';
     return tookLastNumber ? failedObservation('not_allowed', refusal) : sqlObservation(result);

@@ -72,7 +72,7 @@ describe('what columns are by default', () => {
       await using world = await open(`id INTEGER PRIMARY KEY, v ANY DEFAULT ${value}`);
       const { observation, changes } = await execute(world, 'INSERT INTO t (id) VALUES (1)');
       expect([observation.error?.message, changes]).toEqual([
-        'random values are not available: a replay has to give the same',
+        "values that don't follow from the data are not available: a replay has to give the same",
         [],
       ]);
     },

@@ -6,6 +6,15 @@ const RANDOM_FUNCTIONS = [
   ['randomblob', 1],
 ] as const;
 
+/** Those that answer by what the connection did before, or by which SQLite it is: a branch has another. */
+const SESSION_FUNCTIONS = [
+  ['changes', 0],
+  ['total_changes', 0],
+  ['last_insert_rowid', 0],
+  ['sqlite_version', 0],
+  ['sqlite_source_id', 0],
+] as const;
+
 /** The function that takes their place, made once for each library: SQLite never frees one. */
 const refusals = new WeakMap<Sqlite3Static, WasmPointer>();
 
@@ -14,19 +23,32 @@ const refusals = new WeakMap<Sqlite3Static, WasmPointer>();
  * authorizer is asked: a replay could not repeat them.
  */
 export function refuseRandomness(sqlite: Sqlite3Static, database: Database): void {
+  refuse(sqlite, database, RANDOM_FUNCTIONS);
+}
+
+/** Makes also those functions fail that answer by what a connection did before. */
+export function refuseUnrepeatable(sqlite: Sqlite3Static, database: Database): void {
+  refuse(sqlite, database, [...RANDOM_FUNCTIONS, ...SESSION_FUNCTIONS]);
+}
+
+function refuse(
+  sqlite: Sqlite3Static,
+  database: Database,
+  functions: readonly (readonly [name: string, count: number])[],
+): void {
   const { capi, wasm } = sqlite;
   let refusal = refusals.get(sqlite);
   if (refusal === undefined) {
     refusal = wasm.installFunction('v(pip)', (context: WasmPointer) => {
       capi.sqlite3_result_error(
         context,
-        'random values are not available: a replay has to give the same',
+        "values that don't follow from the data are not available: a replay has to give the same",
         -1,
       );
     });
     refusals.set(sqlite, refusal);
   }
-  for (const [name, count] of RANDOM_FUNCTIONS) {
+  for (const [name, count] of functions) {
     const code = capi.sqlite3_create_function_v2(
       database,
       name,

@@ -3,24 +3,35 @@ import type { Json } from '../../../core/index.js';
 /** What a column of a table holds. */
 export type ColumnValue = string | number | null;
 
-/** The values of a column of a file in the narrowest type that holds all of them. */
+/** How a file writes its values: all as texts, as JSON does, or each with a type. */
+export type FileKind = 'text' | 'json' | 'typed';
+
+/**
+ * The values of a column of a file in the narrowest type that holds all of them.
+ * @throws for integers that JSON does not keep exact.
+ */
 export function columnValues(
+  name: string,
   values: readonly Json[],
-  isText: boolean,
+  kind: FileKind,
 ): { readonly type: 'INTEGER' | 'REAL' | 'TEXT'; readonly values: readonly ColumnValue[] } {
-  const plain = values.map((value) => (isText ? fromText(value) : plainValue(value)));
-  const isNumber = (value: ColumnValue): boolean => value === null || typeof value === 'number';
-  if (isText) {
+  const plain = values.map((value) => (kind === 'text' ? fromText(value) : plainValue(value)));
+  if (kind === 'text') {
     const numbers = plain.map((value) => (typeof value === 'string' ? numberIn(value) : value));
-    if (numbers.every((value) => value !== undefined)) return columnValues(numbers, false);
+    if (numbers.every((value) => value !== undefined)) return columnValues(name, numbers, 'typed');
   }
+  const isNumber = (value: ColumnValue): boolean => value === null || typeof value === 'number';
   if (!plain.every(isNumber) || plain.every((value) => value === null)) {
     return { type: 'TEXT', values: plain.map((value) => (value === null ? null : String(value))) };
   }
-  return {
-    type: plain.every((value) => value === null || Number.isInteger(value)) ? 'INTEGER' : 'REAL',
-    values: plain,
-  };
+  const isWhole = plain.every((value) => value === null || Number.isInteger(value));
+  const isExact = plain.every((value) => value === null || Number.isSafeInteger(value));
+  if (isWhole && !isExact && kind === 'json') {
+    throw new Error(
+      `Its column ${name} has integers beyond 2^53, which are not read exactly. Write them as texts.`,
+    );
+  }
+  return { type: isExact ? 'INTEGER' : 'REAL', values: plain };
 }
 
 /** A text of a CSV file; an empty one is no value. */

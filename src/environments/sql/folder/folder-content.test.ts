@@ -33,7 +33,7 @@ it('makes a table of each file, with types, keys and references that its values 
     'orders/8': { id: 8, customer_id: 2, total: 3, tags: null, paid: 1 },
   });
   expect(leftOut).toEqual([]);
-  expect(tools[0]?.description).toContain('"customer_id" INTEGER NOT NULL REFERENCES customers');
+  expect(tools[0]?.description).toContain('"customer_id" INTEGER NOT NULL REFERENCES "customers"');
   expect(tools[0]?.description).toContain('"order_id" INTEGER NOT NULL, "text"');
 });
 
@@ -88,4 +88,50 @@ it('refuses a folder with nothing to read, and one that is too large', async () 
   await expect(createSqlEnvironment({ database: await folderOf(SHOP), limits })).rejects.toMatchObject({
     code: 'environments/too_large',
   });
+});
+
+it('takes names of every kind, and rows for the tables that a dump declares', async () => {
+  const database = await folderOf({
+    'order.csv': 'id,n\n1,2\n',
+    'select.csv': 'id,order_id\n1,1\n',
+    'größe.csv': 'id\n1\n',
+    'sqlite_x.csv': 'id\n1\n',
+    'schema.sql': 'CREATE TABLE Shop (id INTEGER PRIMARY KEY, name TEXT NOT NULL, open BOOLEAN DEFAULT 1)',
+    'shop.csv': 'id,name\n1,Fig\n',
+    'shops.csv': 'id,name\n1,\n',
+    'more.sql':
+      'CREATE TABLE shops (id INTEGER PRIMARY KEY, name TEXT NOT NULL); CREATE TABLE other (id INTEGER)',
+    'other.csv': 'id,colour\n1,red\n',
+  });
+  const { open, leftOut } = await createSqlEnvironment({ database });
+  await using world = await open({ seed: 0 });
+  expect(Object.fromEntries(world.state())).toEqual({
+    'order/1': { id: 1, n: 2 },
+    'select/1': { id: 1, order_id: 1 },
+    'größe/1': { id: 1 },
+    '_sqlite_x/1': { id: 1 },
+    'Shop/1': { id: 1, name: 'Fig', open: 1 },
+  });
+  expect(leftOut).toEqual([
+    { name: 'file other.csv', reason: 'The table other of the dump has no column colour.' },
+    { name: 'file shops.csv', reason: expect.stringContaining('NOT NULL') },
+  ]);
+});
+
+it('leaves out files whose values are not read exactly, or take more than the file has', async () => {
+  const wide = Array.from({ length: 500 }, (_, index) => `"c${index}":1`).join(',');
+  const database = await folderOf({
+    'a.csv': 'id,big\n1,9007199254740993\n',
+    'b.jsonl': '{"id":1,"big":9007199254740993}\n',
+    'wide.jsonl': `{${wide}}\n${'{}\n'.repeat(1_000)}`,
+    'long.jsonl': Array.from({ length: 2_100 }, (_, index) => `{"c${index}":1}\n`).join(''),
+  });
+  const { open, leftOut } = await createSqlEnvironment({ database, limits: { maxDatabaseBytes: 200_000 } });
+  await using world = await open({ seed: 0 });
+  expect(Object.fromEntries(world.state())).toEqual({ 'a/1': { id: 1, big: '9007199254740993' } });
+  expect(leftOut.map(({ name, reason }) => [name, /beyond 2\^53|take more than/.test(reason)])).toEqual([
+    ['file b.jsonl', true],
+    ['file long.jsonl', true],
+    ['file wide.jsonl', true],
+  ]);
 });

@@ -1,53 +1,75 @@
 import { errorMessage } from '../../../core/internal.js';
 import type { LeftOut } from '../../left-out.js';
-import type { SqlContent } from '../sql-content.js';
-import { quoteSqlName } from '../sql-tables.js';
+import type { SqlTable } from '../sql-content.js';
+import type { SqlTableRows } from '../sql-database.js';
+import { quoteSqlName, type SqlTableShape } from '../sql-tables.js';
 import { type FileColumn, type FileTable, readFileTable } from './file-table.js';
 import type { DatabaseFolder } from './folder-files.js';
 
 /** Tables from files of rows, and the files that can't be read. */
 export interface FolderContent {
-  readonly content: SqlContent;
+  readonly tables: readonly (SqlTable | SqlTableRows)[];
+  /** The file of each table, by its name. */
+  readonly files: ReadonlyMap<string, string>;
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Reads the files of a folder as tables. A table's key is its column `id`, or the one named after it, if each row has another value;
- * a column such as `customer_id` refers to `customers` if it holds nothing but keys of it.
+ * Reads the files of a folder as tables, or as rows of those that a dump beside them declares. A table's key is its column `id`, or the
+ * one named after it, if each row has another value; a column such as `customer_id` refers to `customers` if it holds nothing but keys of it.
+ *
+ * @param declared - the tables of a dump, by their names in lower case.
+ * @param maxBytes - bytes that the values of all files may have.
  */
-export async function readFolderContent({ tables: files }: DatabaseFolder): Promise<FolderContent> {
+export async function readFolderContent(
+  { tables: paths }: DatabaseFolder,
+  declared: ReadonlyMap<string, SqlTableShape>,
+  maxBytes: number,
+): Promise<FolderContent> {
   const tables: FileTable[] = [];
+  const rows: SqlTableRows[] = [];
+  const files = new Map<string, string>();
   const leftOut: LeftOut[] = [];
-  for (const { path, relative } of files) {
+  let bytesLeft = maxBytes;
+  for (const { path, relative } of paths) {
     try {
-      const table = await readFileTable(path);
-      const problem = problemOf(table, tables);
-      if (problem === null) tables.push(table);
-      else leftOut.push({ name: `file ${relative}`, reason: problem });
+      const table = await readFileTable(path, bytesLeft);
+      bytesLeft -= table.bytes;
+      const known = declared.get(table.name.toLowerCase());
+      const problem = problemOf(table, known, files);
+      if (problem !== null) {
+        leftOut.push({ name: `file ${relative}`, reason: problem });
+        continue;
+      }
+      files.set(known?.name ?? table.name, relative);
+      if (known === undefined) tables.push(table);
+      else rows.push({ name: known.name, into: table.columns.map(({ name }) => name), rows: rowsOf(table) });
     } catch (error) {
       leftOut.push({ name: `file ${relative}`, reason: errorMessage(error) });
     }
   }
   const keys = new Map(tables.map((table) => [table, keyOf(table)]));
-  const ordered = inOrder(tables, keys);
-  return {
-    content: {
-      tables: ordered.map(({ table, references }) => ({
-        name: table.name,
-        columns: declaration(table, keys.get(table) ?? null, references),
-        rows: rowsOf(table),
-      })),
-    },
-    leftOut,
-  };
+  const made = inOrder(tables, keys).map(({ table, references }) => ({
+    name: table.name,
+    columns: declaration(table, keys.get(table) ?? null, references),
+    rows: rowsOf(table),
+  }));
+  return { tables: [...made, ...rows], files, leftOut };
 }
 
-function problemOf({ name, columns }: FileTable, others: readonly FileTable[]): string | null {
+function problemOf(
+  { name, columns }: FileTable,
+  known: SqlTableShape | undefined,
+  others: ReadonlyMap<string, string>,
+): string | null {
   if (columns.length === 0) return 'It has no row.';
-  const isTaken = others.some((other) => other.name.toLowerCase() === name.toLowerCase());
+  const isTaken = [...others.keys()].some((other) => other.toLowerCase() === name.toLowerCase());
   if (isTaken) return `There is a table ${name} already.`;
   const names = new Set(columns.map((column) => column.name.toLowerCase()));
-  return names.size < columns.length ? 'Two of its columns differ only in case.' : null;
+  if (names.size < columns.length) return 'Two of its columns differ only in case.';
+  const declared = new Set(known?.columns.map((column) => column.toLowerCase()) ?? names);
+  const unknown = [...names].find((column) => !declared.has(column));
+  return unknown === undefined ? null : `The table ${name} of the dump has no column ${unknown}.`;
 }
 
 interface Reference {
@@ -78,7 +100,7 @@ function singulars(plain: string): readonly string[] {
   return [plain, plain.replace(/ies$/, 'y'), plain.replace(/(?<=[sxzh])es$/, ''), plain.replace(/s$/, '')];
 }
 
-/** Tables, those that others refer to first, each with its references to tables before it or to itself. */
+/** Tables, those that others refer to first, each with its references to tables before it. */
 function inOrder(
   tables: readonly FileTable[],
   keys: ReadonlyMap<FileTable, FileColumn | null>,
@@ -86,16 +108,19 @@ function inOrder(
   const wanted = new Map(tables.map((table) => [table, referencesOf(table, tables, keys)]));
   const ordered: { table: FileTable; references: readonly Reference[] }[] = [];
   const left = new Set(tables);
-  while (left.size > 0) {
+  for (;;) {
     const isFree = (table: FileTable): boolean =>
-      (wanted.get(table) ?? []).every((reference) => !left.has(reference.table) || reference.table === table);
+      (wanted.get(table) ?? []).every((reference) => !left.has(reference.table));
     // In a circle, one of the references is given up.
-    const next = [...left].find(isFree) ?? ([...left][0] as FileTable);
+    const [first] = left;
+    const next = [...left].find(isFree) ?? first;
+    if (next === undefined) return ordered;
+    ordered.push({
+      table: next,
+      references: (wanted.get(next) ?? []).filter(({ table }) => !left.has(table)),
+    });
     left.delete(next);
-    const references = (wanted.get(next) ?? []).filter(({ table }) => !left.has(table));
-    ordered.push({ table: next, references: references.filter(({ table }) => table !== next) });
   }
-  return ordered;
 }
 
 function referencesOf(
@@ -127,7 +152,7 @@ function declaration(table: FileTable, key: FileColumn | null, references: reado
         column.type,
         column === key && 'PRIMARY KEY',
         column !== key && !column.values.includes(null) && 'NOT NULL',
-        reference !== undefined && `REFERENCES ${reference.table.name}`,
+        reference !== undefined && `REFERENCES ${quoteSqlName(reference.table.name)}`,
       ]
         .filter((part) => part !== false)
         .join(' ');

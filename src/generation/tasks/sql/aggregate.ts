@@ -10,8 +10,8 @@ type Aggregate = 'sum' | 'avg' | 'min' | 'max';
 const AGGREGATES: Readonly<Record<Aggregate, (values: readonly number[]) => number>> = {
   sum: (values) => values.reduce((sum, value) => sum + value, 0),
   avg: (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
-  min: (values) => Math.min(...values),
-  max: (values) => Math.max(...values),
+  min: (values) => values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
+  max: (values) => values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
 };
 
 const WORDS: Readonly<Record<Aggregate, readonly string[]>> = {

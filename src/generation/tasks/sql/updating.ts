@@ -213,7 +213,10 @@ const addRow: SqlTemplate = ({ tables, stream }) => {
   const stored: Record<string, Json> = {};
   for (const { name } of schema.columns) {
     const other = stream.pick(rows);
-    const value = name === key ? Math.max(...keys) + stream.integer(1, 40) : other.values[name];
+    const value =
+      name === key
+        ? keys.reduce((most, each) => Math.max(most, each), 0) + stream.integer(1, 40)
+        : other.values[name];
     const kept = name === key ? (value ?? null) : (other.stored[name] ?? null);
     if (!isPlain(value) || !isKeptAs(table, name, value, kept)) return null;
     values[name] = value;
