@@ -24,6 +24,14 @@ export async function tryDatabases(pins, cache) {
       const fault = await tryDatabase(join(fetched.folder, path)).catch((error) => error.message);
       if (fault !== null) faults[`${pin.name}/${path}`] = fault;
     }
+    const [first, ...others] = pin.same ?? [];
+    for (const path of others) {
+      tried++;
+      const fault = await compare(...[first, path].map((each) => join(fetched.folder, each))).catch(
+        (error) => error.message,
+      );
+      if (fault !== null) faults[`${pin.name}/${path} beside ${first}`] = fault;
+    }
   }
   return { what, tried, faults, ...(tried === 0 && { skipped }) };
 }
@@ -44,3 +52,37 @@ async function tryDatabase(database) {
   }
   return null;
 }
+
+/** How the rows of two databases differ that should be the same; null where they don't. Names of tables and columns are taken by their letters. */
+async function compare(one, other) {
+  const [left, right] = await Promise.all([one, other].map(plainFacts));
+  const lost = [...left.keys()].filter((name) => !right.has(name));
+  const more = [...right.keys()].filter((name) => !left.has(name));
+  const changed = [...left].filter(([name, fact]) => right.has(name) && right.get(name) !== fact);
+  if (lost.length + more.length + changed.length === 0) return null;
+  const [[name, fact] = []] = changed;
+  const example = name === undefined ? (lost[0] ?? more[0]) : `${name}: ${fact} and ${right.get(name)}`;
+  return `${lost.length} rows are missing, ${more.length} are new, ${changed.length} differ, such as ${example}`;
+}
+
+async function plainFacts(database) {
+  const environment = await createSqlEnvironment({ database });
+  const world = await environment.open({ seed: 0 });
+  const facts = new Map(
+    [...world.state()].map(([name, fact]) => [plain(name), JSON.stringify(plainRow(fact))]),
+  );
+  await world.close();
+  return facts;
+}
+
+/** Days are written with a time of midnight in some. */
+const plainRow = (fact) =>
+  Object.fromEntries(
+    Object.entries(fact)
+      .map(([column, value]) => [
+        plain(column),
+        typeof value === 'string' ? value.replace(/ 00:00:00$/, '') : value,
+      ])
+      .sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
+const plain = (name) => name.toLowerCase().replaceAll('_', '');

@@ -63,6 +63,7 @@ export function planDump(statements: Iterable<DumpStatement>, dialect: DumpDiale
     if (isWord(first, 'CREATE')) addCreated(statement, plan, types);
     else if (isWord(first, 'ALTER')) addAltered(statement, plan, types);
     else if (isWord(first, 'DROP', 'TRUNCATE')) drop(statement, plan);
+    else if (isWord(first, 'USE')) plan.schemas.add(statement.tokens[1]?.value.toLowerCase() ?? '');
     else if (isWord(first, 'INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'COPY', 'WITH'))
       plan.rows.push(statement);
     else if (first?.kind !== 'word' || !ASIDE.has(first.value.toUpperCase())) {
@@ -125,6 +126,7 @@ function addCreated(statement: DumpStatement, plan: DumpPlan, types: Map<string,
       plan.made.add(name.toLowerCase());
     } else addTable(statement, reader, name, plan, types);
   } else if (kind === 'view' || kind === 'index' || (kind === 'trigger' && plan.dialect === 'sqlite')) {
+    if (kind === 'index' && isWord(tokens[1], 'UNIQUE')) addUnique(reader, plan);
     const key = `${kind} ${name === '' ? statement.line : name}`;
     plan.others.delete(key);
     plan.others.set(key, statement);
@@ -132,6 +134,17 @@ function addCreated(statement: DumpStatement, plan: DumpPlan, types: Map<string,
     const reason = kind === 'table' ? 'It is virtual.' : `SQLite can't run it.`;
     leaveOut(plan, statement, `${kind} ${name}`, reason);
   }
+}
+
+/** Notes that an index keeps columns of a table apart, so that others may refer to them. */
+function addUnique(reader: DumpReader, plan: DumpPlan): void {
+  if (!reader.takeWords('ON')) return;
+  reader.takeWords('ONLY');
+  const table = plan.tables.get((reader.takeName() ?? '').toLowerCase());
+  if (reader.takeWords('USING')) reader.take();
+  const columns = splitByCommas(reader.takeGroup() ?? []);
+  if (table === undefined || !reader.isDone || columns.some((column) => column.length !== 1)) return;
+  table.indexed.push(columns.map(([column]) => column?.value ?? ''));
 }
 
 function addTable(
@@ -153,7 +166,15 @@ function addTable(
     plan.made.add(key);
     return;
   }
-  const table: DumpTable = { name, columns: [], primaryKey: [], unique: [], references: [], checks: [] };
+  const table: DumpTable = {
+    name,
+    columns: [],
+    primaryKey: [],
+    unique: [],
+    references: [],
+    checks: [],
+    indexed: [],
+  };
   const scope = {
     table,
     types,

@@ -3,6 +3,7 @@ import { errorMessage } from '../../../core/internal.js';
 import type { DumpPlan } from './dump-declarations.js';
 import { DumpReader, namesIn } from './dump-reader.js';
 import type { DumpStatement } from './dump-statements.js';
+import { readableText } from './dump-text.js';
 import { type DumpToken, isMark, isWord, tokensText } from './dump-tokens.js';
 import { plainTokens } from './dump-words.js';
 
@@ -15,6 +16,7 @@ export function sqliteText({ tokens }: DumpStatement, { schemas, dialect }: Dump
     if (isSchema && isMark(tokens[at + 1], '.')) at++;
     else if (isWord(token, 'ONLY') && isWord(tokens[at - 1], 'FROM', 'UPDATE')) continue;
     else if (isWord(token, 'OVERRIDING')) at += 2;
+    else if (isWord(token, 'SEPARATOR') && dialect === 'mysql') kept.push({ kind: 'mark', value: ',' });
     else if (isWord(token, 'USING') && isWord(tokens[at + 1], 'BTREE', 'HASH')) at++;
     else if (isWord(token, 'IGNORE') && isWord(tokens[at - 1], 'INSERT')) {
       kept.push({ kind: 'word', value: 'OR' }, token);
@@ -33,7 +35,8 @@ function withBytes(token: DumpToken): DumpToken {
 function withoutViewOptions(tokens: readonly DumpToken[]): readonly DumpToken[] {
   const at = isWord(tokens[0], 'CREATE') ? tokens.findIndex((token) => isWord(token, 'VIEW', 'INDEX')) : -1;
   if (!isWord(tokens[at], 'VIEW')) return tokens;
-  return [tokens[0] as DumpToken, ...tokens.slice(at)];
+  const end = isWord(tokens.at(-1), 'DATA') ? (isWord(tokens.at(-2), 'NO') ? -3 : -2) : undefined;
+  return [tokens[0] as DumpToken, ...tokens.slice(at, end)];
 }
 
 /** Inserts the rows of a `COPY … FROM stdin`, and gives the first problem; null for none. */
@@ -78,7 +81,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b
 
 function copiedValue(text: string, type: string): SqlValue {
   if (text === '\\N') return null;
-  const value = text.replace(/\\([\s\S])/g, (_, letter: string) => ESCAPES[letter] ?? letter);
+  const value = readableText(text).replace(/\\([\s\S])/g, (_, letter: string) => ESCAPES[letter] ?? letter);
   if (type === 'BOOLEAN') return value === 't' ? 1 : value === 'f' ? 0 : value;
   return type === 'BLOB' && value.startsWith('\\x')
     ? Uint8Array.from(Buffer.from(value.slice(2), 'hex'))

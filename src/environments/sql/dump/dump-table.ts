@@ -11,6 +11,8 @@ export interface DumpTable {
   readonly unique: (readonly string[])[];
   readonly references: DumpReference[];
   readonly checks: string[];
+  /** Columns that an index of its own keeps apart. */
+  readonly indexed: (readonly string[])[];
 }
 
 /** A column of a {@link DumpTable}. */

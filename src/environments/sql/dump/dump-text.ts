@@ -11,7 +11,7 @@ const MOST_LINES = 10;
 
 /**
  * The text of a dump, in UTF-8, UTF-16 with a byte order mark, or Windows-1252; null for bytes that are no text. In a text that
- * is UTF-8 but for some bytes, those alone are read as Windows-1252, and their lines are named.
+ * is UTF-8 but for some bytes, those alone are read as Windows-1252 ({@link readableText}), and their lines are named.
  */
 export function dumpText(bytes: Uint8Array): DumpText | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return whole('utf-16le', bytes.subarray(2));
@@ -53,7 +53,7 @@ function readMixed(bytes: Uint8Array): DumpText {
   if (!hasUtf8) return { text: windowsText(bytes), leftOut: [] };
   const named = `${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`;
   const name = lines.length === 1 ? `UTF-8 of line ${named}` : `UTF-8 of lines ${named}`;
-  const reason = `${lines.length === 1 ? 'It has' : 'They have'} bytes that are no UTF-8, read as Windows-1252.`;
+  const reason = `${lines.length === 1 ? 'It has' : 'They have'} bytes that are no UTF-8: in texts, they are read as Windows-1252.`;
   return { text: parts.join(''), leftOut: [{ name, reason }] };
 }
 
@@ -71,21 +71,52 @@ function mixedLine(bytes: Uint8Array): {
   const text = Buffer.from(bytes)
     .toString('latin1')
     .replace(CHARACTER, (character) => {
-      if (character.length > 1) hasUtf8 = true;
-      else isBroken = true;
-      const encoded = Buffer.from(character, 'latin1');
-      return character.length > 1 ? decode('utf-8', encoded) : windowsText(encoded);
+      if (character.length > 1) {
+        hasUtf8 = true;
+        return decode('utf-8', Buffer.from(character, 'latin1'));
+      }
+      isBroken = true;
+      return String.fromCharCode(ESCAPED + character.charCodeAt(0));
     });
   return { text, hasUtf8, isBroken };
+}
+
+/** A byte that is no UTF-8 stands in a dump's text as this and its value, a half of a pair: so its bytes can be had again. */
+const ESCAPED = 0xdc00;
+const ESCAPES = /(?<![\ud800-\udbff])[\udc80-\udcff]/g;
+
+/** A character that no text has: white space aside. */
+const CONTROL = /(?!\s)\p{Cc}/u;
+
+/** A text of a dump, its bytes that are no UTF-8 read as Windows-1252. */
+export function readableText(text: string): string {
+  return text.replace(ESCAPES, (half) => windowsCharacter(half.charCodeAt(0) - ESCAPED));
+}
+
+/** The bytes of a text of a dump, if it is no text: with a NUL, or with bytes that are no UTF-8 beside control characters. */
+export function binaryOf(text: string): Buffer | null {
+  const isBinary = text.includes('\0') || (text.search(ESCAPES) !== -1 && CONTROL.test(text));
+  if (!isBinary) return null;
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const { index, 0: half } of text.matchAll(ESCAPES)) {
+    parts.push(Buffer.from(text.slice(from, index)), Buffer.of(half.charCodeAt(0) - ESCAPED));
+    from = index + 1;
+  }
+  return Buffer.concat([...parts, Buffer.from(text.slice(from))]);
 }
 
 /** What Windows-1252 has in place of Latin-1's controls: https://encoding.spec.whatwg.org/#windows-1252. Node's decoder gives those. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
+function windowsCharacter(byte: number): string {
+  return WINDOWS[byte - 0x80] ?? String.fromCharCode(byte);
+}
+
 function windowsText(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString('latin1')
-    .replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80] ?? character);
+    .replace(/[\x80-\x9f]/g, (character) => windowsCharacter(character.charCodeAt(0)));
 }
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();

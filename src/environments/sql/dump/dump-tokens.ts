@@ -1,4 +1,5 @@
 import type { DumpDialect } from './dump-dialect.js';
+import { binaryOf, readableText } from './dump-text.js';
 
 /** A piece of a statement. */
 export interface DumpToken {
@@ -129,8 +130,11 @@ function unescaped(text: string, quote: string): string {
 
 /** A token in the words of SQLite. */
 export function tokenText({ kind, value }: DumpToken): string {
-  if (kind === 'name') return `"${value.replaceAll('"', '""')}"`;
-  if (kind === 'string') return `'${value.replaceAll("'", "''")}'`;
+  if (kind === 'name') return `"${readableText(value).replaceAll('"', '""')}"`;
+  if (kind === 'string') {
+    const bytes = binaryOf(value);
+    return bytes === null ? `'${readableText(value).replaceAll("'", "''")}'` : `x'${bytes.toString('hex')}'`;
+  }
   return kind === 'blob' ? `x'${value}'` : value;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSqlLimits } from '../sql-limits.js';
 import { loadSqlite } from '../sqlite-library.js';
 import { dumpDialect } from './dump-dialect.js';
-import { dumpText } from './dump-text.js';
+import { dumpText, readableText } from './dump-text.js';
 import { loadDump } from './load-dump.js';
 
 const sqlite = await loadSqlite();
@@ -167,6 +167,38 @@ SELECT pg_catalog.setval('public.item_id_seq', 2, true);
   });
 });
 
+it('keeps the bytes of a MySQL dump, its schemas, separators, and keys of an index', () => {
+  const dump = Buffer.concat([
+    Buffer.from(
+      "-- MySQL dump\nUSE `shop`;\nCREATE TABLE t (id int, code varchar(9), b blob, KEY k (id));\nINSERT INTO t VALUES (1,'é','",
+    ),
+    Buffer.from([0xff, 0x5c, 0x30, 0xc3, 0xa9, 0x01]),
+    Buffer.from("'),(2,'M"),
+    Buffer.of(0xfc),
+    Buffer.from(
+      `ller','a\\0');\nCREATE UNIQUE INDEX u ON t (code);
+      CREATE TABLE s (code varchar(9), FOREIGN KEY (code) REFERENCES t (code));
+      CREATE VIEW v AS SELECT group_concat(id SEPARATOR '+') AS ids FROM shop.t;`,
+    ),
+  ]);
+  const { text = '', leftOut: broken = [] } = dumpText(dump) ?? {};
+  const { answers, leftOut } = ask(
+    text,
+    'SELECT * FROM t',
+    'SELECT ids FROM v',
+    "SELECT count(*) FROM pragma_foreign_key_list('s')",
+  );
+  expect(answers).toEqual([
+    [
+      [1, 'é', Uint8Array.of(0xff, 0, 0xc3, 0xa9, 1)],
+      [2, 'Müller', Uint8Array.of(0x61, 0)],
+    ],
+    [['1+2']],
+    [[1]],
+  ]);
+  expect([leftOut, broken.map(({ name }) => name)]).toEqual([[], ['UTF-8 of line 4']]);
+});
+
 describe('what a dump changes later on', () => {
   it('is done by DROP, TRUNCATE and ALTER, or named', () => {
     const { answers, leftOut } = ask(
@@ -315,8 +347,9 @@ describe('the text of a dump', () => {
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))));
 
   it('is UTF-8 but for the bytes that are not, whose lines are named', () => {
-    expect(dumpText(bytes('é\n\uFFFD\nb', 0xe9, 'ü\nc'))).toEqual({
-      text: 'é\n\uFFFD\nbéü\nc',
+    const read = dumpText(bytes('é\n\uFFFD\nb', 0xe9, 0x80, 'ü\nc'));
+    expect({ ...read, text: readableText(read?.text ?? '') }).toEqual({
+      text: 'é\n\uFFFD\nbé€ü\nc',
       leftOut: [{ name: 'UTF-8 of line 3', reason: expect.stringContaining('Windows-1252') }],
     });
     expect(dumpText(bytes('é\n', 0x80, '\n', 0xff))?.leftOut[0]?.name).toBe('UTF-8 of lines 2, 3');

@@ -10,6 +10,7 @@ import { DumpReader } from './dump-reader.js';
 import { copyRows, sqliteText } from './dump-rows.js';
 import { type DumpStatement, dumpStatements } from './dump-statements.js';
 import { type DumpReference, type DumpTable, tableStatement } from './dump-table.js';
+import { readableText } from './dump-text.js';
 import { isMark, isWord, tokensText } from './dump-tokens.js';
 
 /** Seconds that a dump may take, and steps of SQLite between two looks at the clock. */
@@ -156,7 +157,7 @@ function runPlan(runner: Runner, plan: DumpPlan): readonly LeftOut[] {
       leftOut.push({ name, reason: line === null ? problem : `Line ${line}: ${problem}` });
   };
   const textOf = (statement: DumpStatement): string =>
-    plan.dialect === 'sqlite' ? statement.text : sqliteText(statement, plan);
+    plan.dialect === 'sqlite' ? readableText(statement.text) : sqliteText(statement, plan);
   for (const statement of plan.makers) note(nameOf(statement), statement.line, run(textOf(statement)));
   for (const table of plan.tables.values()) {
     const references = table.references.filter((reference) => {
@@ -242,7 +243,7 @@ function referenceProblem(
   if (target === undefined) return `There is no table ${table}.`;
   const wanted = keyOf(targets.length > 0 ? targets : target.primaryKey);
   if (targets.length === 0 && target.primaryKey.length !== columns.length) return `${table} has another key.`;
-  const isKey = [target.primaryKey, ...target.unique].some((key) => keyOf(key) === wanted);
+  const isKey = [target.primaryKey, ...target.unique, ...target.indexed].some((key) => keyOf(key) === wanted);
   return isKey ? null : `${targets.join(', ')} of ${table} is no key.`;
 }
 
