@@ -5,7 +5,7 @@ import type { Json } from '../../core/index.js';
  * A value out of SQLite as JSON, exact: integers beyond 2^53 as decimal text, infinities as text, blobs as
  * `{hex}`.
  */
-export function sqlValueToJson(value: unknown): Json {
+function sqlValueToJson(value: unknown): Json {
   if (value === undefined || value === null) return null;
   if (typeof value === 'bigint') return value.toString();
   if (value instanceof Uint8Array) return { hex: Buffer.from(value).toString('hex') };
@@ -14,7 +14,7 @@ export function sqlValueToJson(value: unknown): Json {
 }
 
 /**
- * A value of SQLite's as {@link sqlValueToJson} gives it, exact also where the library is not: text with a NUL or a
+ * A value of SQLite's as JSON gives it, exact also where the library is not: text with a NUL or a
  * byte order mark is whole, an empty blob is not null, and text that is not UTF-8 is `{text_hex}`.
  */
 export function readSqlValue(sqlite: Sqlite3Static, value: WasmPointer): Json {
