@@ -199,6 +199,18 @@ it('keeps the bytes of a MySQL dump, its schemas, separators, and keys of an ind
   expect([leftOut, broken.map(({ name }) => name)]).toEqual([[], ['UTF-8 of line 4']]);
 });
 
+it('writes days with slashes as the servers do', () => {
+  const { answers, leftOut } = ask(
+    `CREATE TABLE t (a DATE, b DATETIME, c TEXT) ENGINE=x; INSERT INTO t VALUES ('1962/2/18', '2009/11/1 10:02:03', '1/2/3'), ('2001-02-03', NULL, '2009/1/1');`,
+    'SELECT * FROM t',
+  );
+  expect(leftOut).toEqual([]);
+  expect(answers[0]).toEqual([
+    ['1962-02-18', '2009-11-01 10:02:03', '1/2/3'],
+    ['2001-02-03', null, '2009/1/1'],
+  ]);
+});
+
 describe('what a dump changes later on', () => {
   it('is done by DROP, TRUNCATE and ALTER, or named', () => {
     const { answers, leftOut } = ask(

@@ -185,6 +185,12 @@ function runPlan(runner: Runner, plan: DumpPlan): readonly LeftOut[] {
     note(name, line, count === 1 ? problem : `${problem} (and ${count - 1} more statements)`);
   }
   letIn(null);
+  for (const table of plan.tables.values()) {
+    for (const column of table.columns) {
+      if (DAY_TYPE.test(column.type))
+        note(`days of ${column.name} in table ${table.name}`, null, run(dashed(table.name, column.name)));
+    }
+  }
   for (const [name, statement] of plan.others) {
     const sql = textOf(statement);
     const problem = run(sql);
@@ -206,6 +212,18 @@ function tablesThatCompute(database: Database): ReadonlySet<string> {
 /** Characters that a row of a statement has at most. */
 function longestRow({ text, rows }: DumpStatement): number {
   return rows.reduce((longest, row) => Math.max(longest, row.length), text.length);
+}
+
+/** SQLite's types of days and times. */
+const DAY_TYPE = /^(?:DATE|DATETIME|TIMESTAMP)$/;
+
+/** The statement that writes days such as 2009/1/31 as both servers do: 2009-01-31. */
+function dashed(table: string, column: string): string {
+  const [into, value] = [table, column].map((name) => tokensText([{ kind: 'name', value: name }]));
+  const month = `substr(${value}, instr(${value}, '/') + 1)`;
+  return `UPDATE ${into} SET ${value} = (
+    SELECT printf('%04d-%02d-%02d', ${value}, m, substr(m, instr(m, '/') + 1)) || ltrim(substr(m, instr(m, '/') + 1), '0123456789')
+    FROM (SELECT ${month} AS m)) WHERE ${value} GLOB '[0-9][0-9][0-9][0-9]/[0-9]*/[0-9]*'`;
 }
 
 /** Whether a statement calls `replace` only as the shell of SQLite does: `replace('…','\n',char(10))`. */
