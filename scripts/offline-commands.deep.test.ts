@@ -38,6 +38,8 @@ const OFFLINE: readonly (readonly [args: readonly string[], code: number])[] = [
   [['judge', 'runs/trajectories.jsonl', '--trust-outcomes'], 0],
   [['verify', 'runs/trajectories.jsonl'], 0],
   [['rescore', 'runs/trajectories.jsonl'], 0],
+  [['dedup', 'runs/trajectories.jsonl'], 0],
+  [['learn', 'runs/trajectories.jsonl'], 2],
   [['export', 'runs/trajectories.jsonl', '--format', 'openai'], 0],
   [['agent', 'Tidy up.', '--workdir', 'project'], 2],
   [['serve', '--mcp', '--workdir', 'project'], 0],

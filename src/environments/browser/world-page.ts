@@ -70,7 +70,7 @@ export class WorldPages {
     const { session, targetId } = this.#current;
     const browser = await inTime(this.#seconds, this.#newBrowserSession());
     try {
-      const isEnded = await endPage(session, { browser, targetId, seconds: this.#seconds });
+      const isEnded = await endPage(session, { browser, targetId });
       if (!isEnded) throw new PageHangs(this.#seconds);
       this.#current = undefined;
     } finally {

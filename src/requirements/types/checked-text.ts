@@ -1,3 +1,4 @@
+import { startOf } from '../../core/internal.js';
 import { type NodeOf, nameOf, type PythonNode, type PythonToken } from '../../python/index.js';
 import {
   descendants,
@@ -255,7 +256,7 @@ function wordsOf(value: PythonNode): readonly string[] {
   const words: string[] = [];
   for (const node of descendants(value)) {
     if (node.nodeType === 'Name') words.push(node.id);
-    else words.push(...((stringValue(node) ?? '').slice(0, 200).match(/\w+/g) ?? []));
+    else words.push(...(startOf(stringValue(node) ?? '', 200).match(/\w+/g) ?? []));
   }
   return words;
 }
