@@ -90,6 +90,23 @@ describe('an audit', () => {
     );
   });
 
+  it('takes a hit by one of many draws for luck', async () => {
+    const drawn = {
+      ...environment,
+      sampleArguments: (tool: string, { seed }: { readonly seed: number }) => ({
+        sql: tool === 'sql_execute' && seed === 2 ? 'UPDATE fruit SET cents = 50' : `SELECT ${seed}`,
+      }),
+    };
+    const { task, ...rest } = generated('Make the fig cost 50 cents.');
+    const goals = [{ kind: 'has', name: 'fruit/fig', members: { cents: 50 } }] as const;
+    const { passed } = await proveTask({
+      ...rest,
+      environment: drawn,
+      task: { ...task, expected: { answer: null, stateDigest: null, goals } },
+    });
+    expect(passed).toEqual([]);
+  });
+
   it('names a task that its own oracle cannot do', async () => {
     const { proved, reason } = await proveTask(generated('What does a fig cost?', { value: 81_234 }));
     expect([proved, reason]).toEqual([false, expect.stringMatching(/^the oracle: fail/)]);

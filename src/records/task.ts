@@ -52,7 +52,7 @@ export type StateCheck =
  *   among theirs.
  * - `not_called`: the tool was never called, not even in vain.
  * - `called_before`: no call of `later` comes before the first call of `first` that ended well.
- * - `observed`: a call that ended well answered with this text in its content.
+ * - `observed`: a call that ended well answered with this text in its content; with `early`, before any call had changed the world.
  * - `max_calls`: there are at most so many calls.
  */
 export type ProcessCheck =
@@ -65,7 +65,7 @@ export type ProcessCheck =
     }
   | { readonly kind: 'not_called'; readonly tool: string }
   | { readonly kind: 'called_before'; readonly first: string; readonly later: string }
-  | { readonly kind: 'observed'; readonly text: string }
+  | { readonly kind: 'observed'; readonly text: string; readonly early?: true }
   | { readonly kind: 'max_calls'; readonly value: number };
 
 /** What must hold after an episode, computed without the agent under test. All of it must, or the episode failed. */

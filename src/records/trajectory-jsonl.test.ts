@@ -72,6 +72,7 @@ describe('trajectories as JSON lines', () => {
         { kind: 'not_called', tool: 'a' },
         { kind: 'called_before', first: 'a', later: 'b' },
         { kind: 'observed', text: 'a' },
+        { kind: 'observed', text: 'a', early: true },
         { kind: 'max_calls', value: 3 },
       ],
     });

@@ -48,7 +48,7 @@ const processCheck: JsonObject = {
     ),
     record({ kind: { const: 'not_called' }, tool: text }),
     record({ kind: { const: 'called_before' }, first: text, later: text }),
-    record({ kind: { const: 'observed' }, text }),
+    record({ kind: { const: 'observed' }, text, early: { const: true } }, ['early']),
     record({ kind: { const: 'max_calls' }, value: count }),
   ],
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
-import type { ProcessCheck, TrajectoryStep } from '../../records/index.js';
+import type { ProcessCheck, StateChange, TrajectoryStep } from '../../records/index.js';
 import { checkProcess } from './check-process.js';
 
 function call(
@@ -80,6 +80,27 @@ describe('checkProcess', () => {
     [{ kind: 'max_calls', value: 4 }, '5 calls, at most 4 are allowed'],
   ])('%j', (check, why) => {
     expect(checkProcess(check, steps)).toBe(why);
+  });
+
+  it('hears what changes the world too late, where it had to be heard early', () => {
+    const observation = (callId: string, content: string, changes: readonly StateChange[]) =>
+      ({
+        type: 'observation',
+        callId,
+        status: 'ok',
+        content,
+        data: null,
+        error: null,
+        stateDigest: '',
+        changes,
+      }) as const;
+    const change = { name: 'a', before: 1, after: 2 };
+    const looked = [observation('1', 'seats: 0', []), observation('2', 'dropped', [change])];
+    const guessed = [observation('1', 'dropped; seats: 0', [change]), observation('2', 'seats: 0', [])];
+    const early = { kind: 'observed', text: 'seats: 0', early: true } as const;
+    expect(checkProcess(early, looked)).toBeNull();
+    expect(checkProcess(early, guessed)).toBe('no tool answered with "seats: 0" before the first change');
+    expect(checkProcess({ kind: 'observed', text: 'seats: 0' }, guessed)).toBeNull();
   });
 
   it('never holds for a kind that it does not know', () => {

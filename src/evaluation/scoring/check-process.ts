@@ -39,12 +39,14 @@ export function checkProcess(
         ? null
         : `${check.later} was called before ${check.first}`;
     }
-    case 'observed':
-      return steps.some(
-        (step) => step.type === 'observation' && step.status === 'ok' && step.content.includes(check.text),
-      )
+    case 'observed': {
+      const answers = steps.filter((step) => step.type === 'observation');
+      const changed = check.early === true ? answers.findIndex(({ changes }) => changes.length > 0) : -1;
+      const heard = changed === -1 ? answers : answers.slice(0, changed);
+      return heard.some(({ status, content }) => status === 'ok' && content.includes(check.text))
         ? null
-        : `no tool answered with ${JSON.stringify(check.text)}`;
+        : `no tool answered with ${JSON.stringify(check.text)}${changed === -1 ? '' : ' before the first change'}`;
+    }
     case 'max_calls':
       return calls.length <= check.value ? null : `${calls.length} calls, at most ${check.value} are allowed`;
     default:

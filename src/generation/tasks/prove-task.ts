@@ -59,7 +59,7 @@ export interface TaskProof {
  * names and values it has seen before, and
  * whoever does nothing, answers blindly, sprays numbers, gives the prompt or a part of it back, or calls one tool, with
  * arguments by several seeds, and does that, must fail; where the task demands a look at the world, so must the right answer
- * without one.
+ * without one. Of the seeds of one call, fewer than half may hit: that is luck.
  */
 export async function proveTask(
   generated: GeneratedTask,
@@ -69,10 +69,15 @@ export async function proveTask(
   const { outcome: oracle, trajectory } = await playOne(generated, generated.oracle, tests);
   const unseen = unseenArguments(trajectory);
   const passed: AdversaryResult[] = [];
-  const policies = adversariesOf(generated);
-  for (const policy of policies) {
-    const { outcome } = await playOne(generated, policy, tests);
-    if (outcome.verdict !== 'fail') passed.push({ name: policy.name, outcome });
+  const ways = adversariesOf(generated);
+  for (const policies of ways) {
+    const hits: AdversaryResult[] = [];
+    for (const policy of policies) {
+      const { outcome } = await playOne(generated, policy, tests);
+      if (outcome.verdict !== 'fail') hits.push({ name: policy.name, outcome });
+    }
+    // One hit of many draws is luck; most of them are a leak.
+    if (hits.length > 0 && 2 * hits.length >= policies.length) passed.push(...hits.slice(0, 1));
   }
   const reasons = [
     ...(oracle.verdict === 'pass' ? [] : [`the oracle: ${oracle.verdict} (${oracle.reason})`]),
@@ -87,7 +92,7 @@ export async function proveTask(
     oracle,
     unseen,
     passed,
-    adversaries: policies.length,
+    adversaries: ways.flat().length,
   };
 }
 
@@ -100,7 +105,8 @@ async function playOne(
   return { outcome: await scoreOutcomeInSandbox(trajectory, states, tests), trajectory };
 }
 
-function adversariesOf({ task, environment, seed }: GeneratedTask): readonly Policy[] {
+/** Ways to do without the task, each by one or several draws. */
+function adversariesOf({ task, environment, seed }: GeneratedTask): readonly (readonly Policy[])[] {
   const { prompt, expected } = task;
   const mayPass = (answer: Json): boolean =>
     expected.answer === null || compareAnswers(expected.answer, answer) === null;
@@ -110,32 +116,32 @@ function adversariesOf({ task, environment, seed }: GeneratedTask): readonly Pol
       ? [['rightly', expected.answer.value] as const]
       : []),
   ];
-  const touching = environment.tools.flatMap(({ name }) =>
-    callsByChance(environment, name, { prompt, seed }).flatMap((call, index) => {
-      const calls = `calls ${name}${index === 0 ? '' : ` with other arguments (${index})`}`;
-      const sayings = [['says it is done', 'done'] as const, ['gives back the prompt', prompt] as const];
-      return [
-        adversary(`${calls} and gives back what came`, async (actor) => {
-          const { content } = await actor.call(name, call);
-          actor.answer(content);
-        }),
-        ...sayings
-          .filter(([, answer]) => mayPass(answer))
-          .map(([says, answer]) =>
-            adversary(`${calls} and ${says}`, async (actor) => {
-              await actor.call(name, call);
-              actor.answer(answer);
-            }),
-          ),
-      ];
-    }),
-  );
+  const sayings = [
+    ['gives back what came', null] as const,
+    ...[['says it is done', 'done'] as const, ['gives back the prompt', prompt] as const].filter(
+      ([, answer]) => mayPass(answer),
+    ),
+  ];
+  const touching = environment.tools.flatMap(({ name }) => {
+    const calls = callsByChance(environment, name, { prompt, seed });
+    return sayings.map(([says, answer]) =>
+      calls.map((call, index) =>
+        adversary(
+          `calls ${name}${index === 0 ? '' : ` with other arguments (${index})`} and ${says}`,
+          async (actor) => {
+            const { content } = await actor.call(name, call);
+            actor.answer(answer ?? content);
+          },
+        ),
+      ),
+    );
+  });
   return [
-    adversary('does nothing', () => undefined),
+    [adversary('does nothing', () => undefined)],
     // Who gives another answer than the right one fails, whatever else it does.
     ...blind
       .filter(([, answer]) => mayPass(answer))
-      .map(([how, answer]) => adversary(`answers ${how} at once`, (actor) => actor.answer(answer))),
+      .map(([how, answer]) => [adversary(`answers ${how} at once`, (actor) => actor.answer(answer))]),
     ...touching,
   ];
 }

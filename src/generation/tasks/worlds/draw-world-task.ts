@@ -100,7 +100,10 @@ export function drawWorldTask(
   const answer = isRuled ? DONE : answerOf(way, tables, names);
   const process = [
     ...(family === 'unclear' ? looks.slice(-1).map(calledCheck) : []),
-    ...turningPoints(template, way, { tables, names }).map(seenCheck(data, tables)),
+    // What the change itself shows comes too late.
+    ...turningPoints(template, way, { tables, names })
+      .map(seenCheck(data, tables))
+      .map((check) => ({ ...check, early: true as const })),
   ];
   return {
     ...common,
