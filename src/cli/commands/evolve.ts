@@ -86,8 +86,6 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
       import('./evolve/save-training.js'),
       import('./evolve/report.js'),
     ]);
-  const unnamed = ['out', 'report'].find((name) => call.options[name] === '');
-  if (unnamed !== undefined) throw usageError(`--${unnamed} needs a name; got an empty one.`);
   const { files, isFolder } = await readTasks(path, io, {
     mayContradict: Number(call.options.tolerance) > 0,
   });

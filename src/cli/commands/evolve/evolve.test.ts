@@ -260,7 +260,7 @@ describe('bad input', () => {
   it.each(['--out', '--report'])('refuses %s with an empty name', async (option) => {
     const { code, stderr } = await task(surnames, option, '');
     expect(code).toBe(2);
-    expect(stderr).toContain(`${option} needs a name`);
+    expect(stderr).toContain(`${option} needs the name of a file`);
   });
 
   it('refuses an output that is not JSON, and a budget of nothing', async () => {
