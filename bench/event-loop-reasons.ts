@@ -135,6 +135,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'evaluation.attributeFailure',
     'evaluation.blameTable',
     'evaluation.branch*',
+    'evaluation.buildPreferencePairs',
     'evaluation.checkCertificate',
     'evaluation.playOn',
     'evaluation.replayVerifier.check',

@@ -221,6 +221,14 @@ const LEARNED = new evaluation.LearnedVerifier({
   threshold: 0.5,
 });
 
+const pairOf = (trajectory: records.Trajectory): records.PreferencePair => ({
+  taskId: 'task',
+  chosen: trajectory,
+  rejected: { ...trajectory, steps: trajectory.steps.slice(0, -1) },
+  by: 'outcome',
+  margin: 1,
+});
+
 const CATALOGS: readonly Shape[] = [
   numbered(
     'tools',
@@ -819,6 +827,12 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'records.parseToolCatalog': onJson(records.parseToolCatalog, CATALOGS),
   'records.parseToolCatalog of text': onText(CATALOGS, records.parseToolCatalog),
   'records.toolCatalogToJson': onRecord(({ tools: of }) => records.toolCatalogToJson(of)),
+  'records.trlPreferences.encode': onRecord((trajectory) =>
+    records.trlPreferences.encode([pairOf(trajectory)]),
+  ),
+  'records.openAIPreferences.encode': onRecord((trajectory) =>
+    records.openAIPreferences.encode([pairOf(trajectory)]),
+  ),
   'records.toMessages': onRecord(records.toMessages),
   'records.toolCalls': onRecord(records.toolCalls),
   'records.observations': onRecord(records.observations),
@@ -977,6 +991,9 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   ),
   'evaluation.recordVerifier.check': onRecord((trajectory) =>
     evaluation.recordVerifier.check(trajectory, { environment: null } as never),
+  ),
+  'evaluation.pairTrajectories': onRecord((trajectory) =>
+    evaluation.pairTrajectories([trajectory, { ...trajectory, id: 'another' }]),
   ),
   'evaluation.dedupTrajectories': onRecord((trajectory) =>
     evaluation.dedupTrajectories([trajectory, trajectory]),

@@ -116,6 +116,7 @@ export const folders = {
     'verifiers',
     'learned',
     'branching',
+    'preferences',
   ],
   generation: ['policies', 'tasks', 'generator'],
   pipelines: ['generate', 'train-report'],

@@ -62,6 +62,18 @@ export {
   trainLearnedVerifier,
 } from './learned/train-learned-verifier.js';
 export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
+export { type BranchPair, branchPair } from './preferences/branch-pair.js';
+export {
+  type BuildPairsOptions,
+  buildPreferencePairs,
+  type TryOptions,
+} from './preferences/build-preference-pairs.js';
+export {
+  type PairedTrajectories,
+  type PairOptions,
+  pairTrajectories,
+  type UnpairedTask,
+} from './preferences/pair-trajectories.js';
 export { type Rescored, type RescoreOptions, type RescoreResult, rescore } from './rescore.js';
 export type { PlainStateCheck } from './scoring/check-state.js';
 export { compareAnswers } from './scoring/compare-answers.js';

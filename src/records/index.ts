@@ -5,6 +5,14 @@ export type { CertificateSignature } from './certificate-keys.js';
 export type { EnvironmentConfig } from './environment-config.js';
 export { mettleJsonl } from './formats/mettle-jsonl.js';
 export { openAIJsonl } from './formats/openai-jsonl.js';
+export {
+  openAIPreferences,
+  type PreferenceFormat,
+  type PreferenceFormatOptions,
+  preferenceFormats,
+  trlPreferences,
+} from './formats/preference-formats.js';
+export type { PairCompletion } from './formats/preference-messages.js';
 export type {
   EncodedTrajectories,
   SkippedTrajectory,
@@ -25,6 +33,7 @@ export type { OpenAIMessage, OpenAIToolCall } from './openai-message.js';
 export { parseCertificate } from './parse-certificate.js';
 export type { NewChecks } from './parse-checks.js';
 export { parseTrajectory } from './parse-trajectory.js';
+export type { PreferencePair } from './preference-pair.js';
 export {
   type ReadTrajectoryOptions,
   readTrajectoryLines,

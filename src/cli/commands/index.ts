@@ -11,6 +11,7 @@ import { generateCommand } from './generate.js';
 import { installCommand } from './install.js';
 import { judgeCommand } from './judge.js';
 import { learnCommand } from './learn.js';
+import { pairsCommand } from './pairs.js';
 import { rescoreCommand } from './rescore.js';
 import { runCommand } from './run.js';
 import { serveCommand } from './serve.js';
@@ -30,6 +31,7 @@ const named: readonly CommandDefinition[] = [
   rescoreCommand,
   learnCommand,
   dedupCommand,
+  pairsCommand,
   exportCommand,
   serveCommand,
 ];

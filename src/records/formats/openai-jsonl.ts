@@ -63,7 +63,7 @@ function openAIRecord(trajectory: Trajectory): unknown {
 }
 
 /** The tools of the world, and what else the model could call, such as `submit`. */
-function declaredTools({ tools, turns }: Trajectory): readonly ToolDefinition[] {
+export function declaredTools({ tools, turns }: Trajectory): readonly ToolDefinition[] {
   const known = new Map(tools.map((tool) => [tool.name, tool]));
   for (const tool of (turns ?? []).flatMap((turn) => turn.tools ?? [])) {
     if (typeof tool !== 'string' && !known.has(tool.name)) known.set(tool.name, tool);
