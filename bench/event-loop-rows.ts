@@ -827,6 +827,10 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'records.parseToolCatalog': onJson(records.parseToolCatalog, CATALOGS),
   'records.parseToolCatalog of text': onText(CATALOGS, records.parseToolCatalog),
   'records.toolCatalogToJson': onRecord(({ tools: of }) => records.toolCatalogToJson(of)),
+  'records.anthropicJsonl.encode': onRecord((trajectory) => records.anthropicJsonl.encode([trajectory])),
+  'records.hermesJsonl.encode': onRecord((trajectory) => records.hermesJsonl.encode([trajectory])),
+  'records.sharegptJsonl.encode': onRecord((trajectory) => records.sharegptJsonl.encode([trajectory])),
+  'records.trlSft.encode': onRecord((trajectory) => records.trlSft.encode([trajectory])),
   'records.trlPreferences.encode': onRecord((trajectory) =>
     records.trlPreferences.encode([pairOf(trajectory)]),
   ),

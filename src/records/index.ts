@@ -3,6 +3,8 @@
 export { type Certificate, certificateRecord, type SigningOptions } from './certificate.js';
 export type { CertificateSignature } from './certificate-keys.js';
 export type { EnvironmentConfig } from './environment-config.js';
+export { anthropicJsonl } from './formats/anthropic-jsonl.js';
+export { hermesJsonl } from './formats/hermes.js';
 export { mettleJsonl } from './formats/mettle-jsonl.js';
 export { openAIJsonl } from './formats/openai-jsonl.js';
 export {
@@ -13,12 +15,14 @@ export {
   trlPreferences,
 } from './formats/preference-formats.js';
 export type { PairCompletion } from './formats/preference-messages.js';
+export { sharegptJsonl } from './formats/sharegpt.js';
 export type {
   EncodedTrajectories,
   SkippedTrajectory,
   TrajectoryFormat,
 } from './formats/trajectory-format.js';
 export { trajectoryFormats } from './formats/trajectory-formats.js';
+export { trlSft } from './formats/trl-sft.js';
 export type {
   Outcome,
   OutcomeCheck,

@@ -12,7 +12,7 @@ export const exportCommand: CommandDefinition = {
   example:
     'npx --no mettle export out/trajectories.jsonl --format openai\n  npx --no mettle export out/trajectories.jsonl --format mettle --include failed,unverified --split any',
   options: [
-    { flags: '--format <format>', description: 'mettle or openai' },
+    { flags: '--format <format>', description: 'mettle, openai, anthropic, trl-sft, sharegpt or hermes' },
     {
       flags: '--out <file>',
       description: 'where to write; default: beside the file, named after the format',

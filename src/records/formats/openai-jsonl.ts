@@ -30,7 +30,7 @@ export const openAIJsonl: TrajectoryFormat = {
     const reduced: SkippedTrajectory[] = [];
     const lines: string[] = [];
     for (const trajectory of trajectories) {
-      const reason = whyNot(trajectory);
+      const reason = whyNoConversation(trajectory);
       if (reason !== null) skipped.push({ id: trajectory.id, reason });
       else {
         lines.push(`${JSON.stringify(openAIRecord(trajectory))}\n`);
@@ -81,7 +81,8 @@ function isReasoning(step: TrajectoryStep): boolean {
   return step.type === 'thought' && step.reasoning === true;
 }
 
-function whyNot(trajectory: Trajectory): string | null {
+/** Why a trajectory is no conversation to learn from; null where it is. */
+export function whyNoConversation(trajectory: Trajectory): string | null {
   if (trajectory.stopReason !== 'answered')
     return `the episode ended without an answer (${trajectory.stopReason})`;
   return trajectory.task.prompt.trim() === '' ? 'the prompt is empty' : null;
