@@ -36,27 +36,22 @@ export function and(left: MaybeDataModel, right: MaybeDataModel): MaybeDataModel
 
 /** {@link concat} of two that are there. */
 export function concatenated(left: AnyDataModel, right: AnyDataModel): AnyDataModel {
-  const { schema, leftNames, rightNames } = joinOf(left.schema, right.schema);
-  return result([left, right], schema, () =>
-    joinJson([
-      [jsonOf(left), leftNames],
-      [jsonOf(right), rightNames],
-    ]),
-  );
+  const { schema, ...names } = joinOf(left.schema, right.schema);
+  return result([left, right], schema, () => joinJson(jsonOf(left), jsonOf(right), names));
 }
 
 const joinOf = rememberedForPair((left, right) => {
-  const { shape, leftNames, rightNames } = concatShapes(...besides(shapeOf(left), shapeOf(right)));
-  return { schema: schemaOf(shape), leftNames, rightNames };
+  const first = shapeOf(left);
+  const { shape, rightNames } = concatShapes(...besides(first, shapeOf(right)));
+  return { schema: schemaOf(shape), left: first.properties, right: rightNames, declared: shape.properties };
 });
 
 interface ConcatShapes {
   readonly shape: ObjectShape;
-  readonly leftNames: ReadonlyMap<string, string>;
   readonly rightNames: ReadonlyMap<string, string>;
 }
 
-/** The shape of both, and what the fields of each are called in it. */
+/** The shape of both, and what the fields of the second are called in it; those of the first keep their names. */
 export function concatShapes(left: ObjectShape, right: ObjectShape): ConcatShapes {
   const properties = new Map(left.properties);
   const required = new Set(left.required);
@@ -70,8 +65,7 @@ export function concatShapes(left: ObjectShape, right: ObjectShape): ConcatShape
   }
   const additional = anyOf([left.additional, right.additional].filter((schema) => schema !== false));
   const shape: ObjectShape = { ...left, properties, required, additional };
-  const leftNames = new Map([...left.properties.keys()].map((key) => [key, key]));
-  return { shape, leftNames, rightNames };
+  return { shape, rightNames };
 }
 
 /** `key` where it is free, else its base with the first number that is. */
@@ -80,24 +74,33 @@ function freeKey(key: string, taken: { has(key: string): boolean }, next: Map<st
   const base = withoutNumber(key);
   let number = next.get(base) ?? 1;
   while (taken.has(`${base}_${number}`)) number += 1;
-  next.set(base, number + 1);
+  if (number > 1) next.set(base, number + 1);
   return `${base}_${number}`;
 }
 
+interface JoinedNames {
+  /** The declared fields of the first. They keep their names. */
+  readonly left: ReadonlyMap<string, unknown>;
+  /** The declared fields of the second, and what they are called. */
+  readonly right: ReadonlyMap<string, string>;
+  /** The declared fields of both, by what they are called. */
+  readonly declared: ReadonlyMap<string, unknown>;
+}
+
 /** Declared fields under the names they were given; then those no schema declares, under names that are left. */
-function joinJson(
-  parts: readonly (readonly [value: JsonObject, names: ReadonlyMap<string, string>])[],
-): JsonObject {
-  const members = new Map<string, Json>();
-  const declared = new Set(parts.flatMap(([, names]) => [...names.values()]));
-  for (const [value, names] of parts) {
-    for (const [key, name] of names) if (Object.hasOwn(value, key)) members.set(name, value[key] as Json);
-  }
-  const taken = { has: (key: string) => declared.has(key) || members.has(key) };
+function joinJson(first: JsonObject, second: JsonObject, { left, right, declared }: JoinedNames): JsonObject {
+  const members: [string, Json][] = [];
+  for (const key of left.keys()) if (Object.hasOwn(first, key)) members.push([key, first[key] as Json]);
+  for (const [key, name] of right) if (Object.hasOwn(second, key)) members.push([name, second[key] as Json]);
+  const undeclared = new Set<string>();
+  const taken = { has: (key: string) => declared.has(key) || undeclared.has(key) };
   const next = new Map<string, number>();
-  for (const [value, names] of parts) {
-    for (const [key, member] of Object.entries(value)) {
-      if (!names.has(key)) members.set(freeKey(key, taken, next), member);
+  for (const [value, names] of [[first, left] as const, [second, right] as const]) {
+    for (const key of Object.keys(value)) {
+      if (names.has(key)) continue;
+      const name = freeKey(key, taken, next);
+      undeclared.add(name);
+      members.push([name, value[key] as Json]);
     }
   }
   return Object.fromEntries(members);

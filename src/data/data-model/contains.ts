@@ -16,7 +16,8 @@ export function contains(whole: AnyDataModel, part: AnyDataModel | string): bool
   const compared = new Set<string>();
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     const [own, schema] = pair;
-    if (own === undefined || canonicalJson(bare(own)) !== canonicalJson(bare(schema))) return false;
+    if (own === undefined) return false;
+    if (own !== schema && canonicalJson(bare(own)) !== canonicalJson(bare(schema))) return false;
     // They refer to the same names, which have to stand for the same on both sides.
     for (const name of namesReferencedIn(schema)) {
       if (compared.has(name)) continue;

@@ -1,7 +1,7 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import { dataError } from '../error-codes.js';
-import { PartBudget } from './part-budget.js';
-import { hasSubschemas, mapSubschemas } from './schema-positions.js';
+import { MAX_SCHEMAS, PartBudget } from './part-budget.js';
+import { hasSubschemas, mapSubschemas, visitSubschemas } from './schema-positions.js';
 
 /** Named schemas that others point to by `#/$defs/NAME`. */
 export type Definitions = ReadonlyMap<string, Json>;
@@ -22,7 +22,7 @@ const NAMING = ['$ref', '$schema', '$id', ...UNSUPPORTED];
  * document itself, becomes a definition of its own, so a part of the schema can be moved without breaking another.
  *
  * @throws {MettleError} `data/unsupported_schema` for references that leave the document or point nowhere, for
- *   anchors, and for nesting over 400.
+ *   anchors, for nesting over 400, and for more than {@link MAX_SCHEMAS} schemas.
  */
 export function resolveDefinitions(root: JsonObject): Resolved {
   const names = new Map<string, string>();
@@ -54,7 +54,7 @@ export function resolveDefinitions(root: JsonObject): Resolved {
     definitions.set(name, rewrite(pointedTo(root, reference), 0));
   };
   // What several references point into is copied for each of them.
-  const budget = new PartBudget();
+  const budget = new PartBudget(MAX_SCHEMAS);
   const rewrite = (schema: Json, depth: number): Json => {
     if (!isJsonObject(schema)) return schema;
     budget.take();
@@ -84,10 +84,7 @@ export function used(schema: Json, definitions: Definitions): Definitions {
       reached.add(name);
       pending.push(definitions.get(name) ?? true);
     }
-    mapSubschemas(next, (inner) => {
-      pending.push(inner);
-      return inner;
-    });
+    visitSubschemas(next, (inner) => pending.push(inner));
   }
   return new Map([...definitions].filter(([name]) => reached.has(name)));
 }
@@ -95,12 +92,12 @@ export function used(schema: Json, definitions: Definitions): Definitions {
 /**
  * Joins the definitions of two schemas. A name that stands for different schemas is given a number in the second.
  *
- * @returns the definitions, and how a schema of the second group is written beside them.
+ * @returns the definitions, and how a schema of the second group is written beside them; null where it stays as it is.
  */
 export function joinDefinitions(
   left: Definitions,
   right: Definitions,
-): { readonly definitions: Definitions; readonly rename: (schema: Json) => Json } {
+): { readonly definitions: Definitions; readonly rename: ((schema: Json) => Json) | null } {
   const freeName = nameGiver(new Set([...left.keys(), ...right.keys()]));
   const names = new Map<string, string>();
   const renameTo = (name: string): void => {
@@ -111,6 +108,7 @@ export function joinDefinitions(
     if (other === undefined || canonicalJson(other) === canonicalJson(schema)) continue;
     renameTo(name);
   }
+  if (names.size === 0) return { definitions: new Map([...left, ...right]), rename: null };
   // A shared definition that reaches a renamed one means another thing on each side: it gets another name, too.
   const referrers = referrersIn(right);
   const pending = [...names.keys()];
@@ -124,7 +122,7 @@ export function joinDefinitions(
     }
   }
   const rename = (schema: Json): Json => {
-    if (names.size === 0 || !isJsonObject(schema)) return schema;
+    if (!isJsonObject(schema)) return schema;
     const inner = mapSubschemas(schema, rename);
     const name = referenced(schema);
     const own = name === undefined ? undefined : names.get(name);
@@ -150,11 +148,11 @@ function referrersIn(definitions: Definitions): ReadonlyMap<string, readonly str
 /** The definitions that a schema, or a schema in it, refers to directly. */
 export function namesReferencedIn(schema: Json): ReadonlySet<string> {
   const names = new Set<string>();
-  const visit = (inner: Json): Json => {
-    if (!isJsonObject(inner)) return inner;
+  const visit = (inner: Json): void => {
+    if (!isJsonObject(inner)) return;
     const name = referenced(inner);
     if (name !== undefined) names.add(name);
-    return mapSubschemas(inner, visit);
+    visitSubschemas(inner, visit);
   };
   visit(schema);
   return names;

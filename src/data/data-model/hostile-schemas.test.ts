@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../core/index.js';
+import { concat } from './concat.js';
 import { contains } from './contains.js';
 import { DataModel } from './data-model.js';
 import { factorize } from './factorize.js';
@@ -58,13 +59,33 @@ describe('schemas that reach one part in very many ways', () => {
       { $ref: `#/properties/deep${'/items'.repeat(at)}` },
     ]);
     const schema = { type: 'object', properties: { deep, ...Object.fromEntries(into) } };
-    expect(() => prefix(new SymbolicDataModel({ schema }), 'a')).toThrow(/has over 200000 parts/);
+    expect(() => prefix(new SymbolicDataModel({ schema }), 'a')).toThrow(/has over 20000 parts/);
+  });
+
+  it('refuses more fields than a validator compiles', () => {
+    const fields = (count: number): SymbolicDataModel =>
+      new SymbolicDataModel({
+        schema: {
+          type: 'object',
+          properties: Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, {}])),
+        },
+      });
+    expect(fields(19_999).keys()).toHaveLength(19_999);
+    expect(() => fields(20_000).keys()).toThrow(/has over 20000 parts/);
   });
 
   it('refuses alternatives with more members in all than can be compared', () => {
     const anyOf = Array.from({ length: 1_000 }, (_, at) => ({ properties: { [`k${at}`]: {} } }));
     expect(() => new DataModel({ schema: { type: 'object', anyOf } })).toThrow(/has over 200000 parts/);
   });
+});
+
+it('copies no part of a schema that stays as it is', () => {
+  const inner: JsonObject = { type: 'object', properties: { x: { items: { type: 'string' } } } };
+  const model = new SymbolicDataModel({ schema: { type: 'object', properties: { inner } } });
+  const fields = concat(model, prefix(model, 'a')).schema.properties as JsonObject;
+  expect(fields.inner).toBe(inner);
+  expect(fields.a_inner).toBe(inner);
 });
 
 it('puts several schemas of one member side by side', () => {

@@ -28,10 +28,9 @@ const DROPPED: ReadonlySet<string> = new Set([
 /** The shape of what a mask leaves of objects of a shape. */
 export function maskShape(shape: ObjectShape, mask: Mask): ObjectShape {
   const inside = new SchemaMask(shape.definitions, mask);
-  const properties = inside.properties(Object.fromEntries(shape.properties));
   return {
     ...shape,
-    properties: new Map(Object.entries(properties)),
+    properties: new Map(inside.properties(shape.properties)),
     required: new Set([...shape.required].filter((key) => mask.matches(key) === mask.keep)),
     additional: inside.unnamed(shape.additional),
     definitions: mask.recursive
@@ -59,7 +58,9 @@ class SchemaMask {
     const { properties, required, additionalProperties, patternProperties, oneOf, ...rest } = kept;
     return {
       ...this.#literals(mapSubschemas(rest, (inner) => this.schema(inner))),
-      ...(isJsonObject(properties) ? { properties: this.properties(properties) } : {}),
+      ...(isJsonObject(properties)
+        ? { properties: Object.fromEntries(this.properties(Object.entries(properties))) }
+        : {}),
       ...(Array.isArray(required) ? { required: required.filter((key) => this.#stays(key)) } : {}),
       ...(additionalProperties === undefined
         ? {}
@@ -75,14 +76,16 @@ class SchemaMask {
   }
 
   /** The fields that stay. */
-  properties(properties: JsonObject): JsonObject {
-    return Object.fromEntries(
-      Object.entries(properties).flatMap(([key, schema]): [string, Json][] => {
-        if (this.#stays(key)) return [[key, this.schema(schema)]];
+  properties(properties: Iterable<readonly [string, Json]>): [string, Json][] {
+    const kept: [string, Json][] = [];
+    for (const [key, schema] of properties) {
+      if (this.#stays(key)) kept.push([key, this.schema(schema)]);
+      else {
         const list = this.#list(schema);
-        return list === null ? [] : [[key, list]];
-      }),
-    );
+        if (list !== null) kept.push([key, list]);
+      }
+    }
+    return kept;
   }
 
   /** The schema of fields that are not named: some stay, of others only the lists do. */

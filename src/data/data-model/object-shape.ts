@@ -64,6 +64,11 @@ export function schemaOf(shape: ObjectShape): JsonObject {
 /** The second shape written beside the definitions of the first, which both share then. */
 export function besides(left: ObjectShape, right: ObjectShape): readonly [ObjectShape, ObjectShape] {
   const { definitions, rename } = joinDefinitions(left.definitions, right.definitions);
+  if (rename === null)
+    return [
+      { ...left, definitions },
+      { ...right, definitions },
+    ];
   const renamed = {
     ...right,
     properties: new Map([...right.properties].map(([key, schema]) => [key, rename(schema)])),

@@ -5,10 +5,18 @@ import { dataError } from '../error-codes.js';
  * part by more ways than there is time for.
  */
 const MAX_PARTS = 200_000;
+/** Schemas of one data model, each copy counted: as many as a validator compiles. */
+export const MAX_SCHEMAS = 20_000;
 
 /** Counts the parts that are looked at. */
 export class PartBudget {
-  #left = MAX_PARTS;
+  readonly #most: number;
+  #left: number;
+
+  constructor(most: number = MAX_PARTS) {
+    this.#most = most;
+    this.#left = most;
+  }
 
   /** @throws {MettleError} `data/unsupported_schema` where they are too many. */
   take(parts = 1): void {
@@ -16,7 +24,7 @@ export class PartBudget {
     if (this.#left >= 0) return;
     throw dataError(
       'unsupported_schema',
-      `The schema of this data model has over ${MAX_PARTS} parts, counted along its references and alternatives. Make it smaller.`,
+      `The schema of this data model has over ${this.#most} parts, counted along its references and alternatives. Make it smaller.`,
     );
   }
 }
