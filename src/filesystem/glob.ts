@@ -52,17 +52,22 @@ export function* globSteps(
   const isAll = segments.every(
     (segment, index) => segment === '**' || (segment === '*' && segments[index - 1] === '**'),
   );
+  // Behind a leading `**` alone, whatever the folders are called makes no difference: the name is matched, however deep it is.
+  const isOfNames = segments.length === 2 && segments[0] === '**' && segments[1]?.includes('**') === false;
   const matcher = isAll
     ? undefined
-    : regularExpressions().RE2JS.compile(globToRegularExpression(segments.join('/')));
+    : regularExpressions().RE2JS.compile(
+        globToRegularExpression(isOfNames ? (segments[1] as string) : segments.join('/')),
+      );
   const depth = pattern.includes('**') ? Number.POSITIVE_INFINITY : segments.length - literal.length;
   const matches: GlobMatch[] = [];
-  const prefix = root.length === 0 ? 0 : pathKey(root).length + 1;
+  const relative = root.length === 0 ? 0 : pathKey(root).length + 1;
   let met = 0;
   for (const { key, kind } of view.walk(start, depth)) {
     if (++met % ENTRIES_A_STEP === 0) yield;
     if (kind === 'file' ? pattern.endsWith('/') : filesOnly) continue;
-    if (matcher?.matches(key.slice(prefix)) ?? true) matches.push({ key, kind });
+    const from = isOfNames ? key.lastIndexOf('/') + 1 : relative;
+    if (matcher?.matches(key.slice(from)) ?? true) matches.push({ key, kind });
   }
   return matches.sort((left, right) => compareText(left.key, right.key));
 }

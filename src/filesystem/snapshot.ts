@@ -2,7 +2,7 @@ import { MettleError, sha256 } from '../core/index.js';
 import { differencesBetween, locateLoosely, type Side, sideOf } from './differences.js';
 import { pathError, show } from './errors.js';
 import type { JournalEntry } from './journal.js';
-import { compareText, pathKey } from './tree-path.js';
+import { compareText } from './tree-path.js';
 import type { TreeState } from './tree-state.js';
 import type { TreeView } from './tree-view.js';
 
@@ -107,16 +107,16 @@ export function takeSnapshot(
 
 function baseEntries(view: TreeView, blobs: Blobs, omitted: string[]): readonly SnapshotEntry[] {
   const entries: SnapshotEntry[] = [];
-  for (const { names } of view.walk()) {
+  for (const { names, key } of view.walk()) {
     const found = locateLoosely(view, names);
     const isLinkToFile = found?.kind === 'host_link' && view.kindOf(names) === 'file';
     const side = sideOf(view, isLinkToFile ? view.locate(names) : found);
     if (side === undefined || side.kind === 'link') continue;
     try {
-      entries.push(entryOf(pathKey(names), side, blobs));
+      entries.push(entryOf(key, side, blobs));
     } catch (error) {
       if (!MettleError.isInstance(error) || error.code === 'filesystem/snapshot_too_large') throw error;
-      omitted.push(pathKey(names));
+      omitted.push(key);
     }
   }
   return entries.sort((left, right) => compareText(left.path, right.path));
