@@ -44,6 +44,12 @@ describe('supportedShare', () => {
     expect(supportedShare(['fig', 7], [seen(['fig'], { id: 7 })], 'What?')).toBe(0.5);
   });
 
+  it('counts a phrase once however it is written, and none of what is as long as prose', () => {
+    expect(supportedShare(['Fig', 'fig!', ' FIG '], [seen(['a fig'])], 'What?')).toBe(1);
+    expect(supportedShare(['fig', 'pear', 'PEAR'], [seen(['a fig'])], 'What?')).toBe(0.5);
+    expect(supportedShare('a'.repeat(1_001), [seen(['fig'])], 'What?')).toBe(null);
+  });
+
   it('is bounded work on large answers and observations', () => {
     const large = Array.from({ length: 200_000 }, (_, index) => `word ${index}`);
     expect(supportedShare(large, [seen(large)], '')).toBe(1);
