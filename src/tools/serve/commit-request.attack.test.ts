@@ -97,22 +97,58 @@ describe('agreement to a commit', () => {
     expect(readFileSync(join(folder, 'note-59.txt'), 'utf8')).toBe('note 59\n');
   });
 
-  it('names the rest that waits, and asks about a file too large to show alone', async () => {
-    files.writeText('big.txt', 'x\n'.repeat(4_000));
+  it('never writes what it did not show: a change too large for one question comes last, in parts', async () => {
+    const text = Array.from({ length: 2_000 }, (_, index) => `line ${index}\n`).join('');
+    writeFileSync(join(folder, 'big.txt'), 'x\n'.repeat(2_000));
+    files.writeText('big.txt', text);
+    files.writeText('wide.txt', `${'🐍'.repeat(5_000)}\n`);
     files.writeText('small.txt', 'small\n');
     const first = await commits.ask();
-    expect(first?.message).toMatch(/^Write these changes to .*\? TOO LARGE TO SHOW/);
-    expect(first?.message).not.toContain('create small.txt');
-    expect(await commits.agree(first?.id)).toMatchObject({ written: ['big.txt'], remaining: 1 });
-    expect(existsSync(join(folder, 'small.txt'))).toBe(false);
+    expect(first?.message).toContain('| +small');
+    expect(first?.message).toMatch(
+      /not written by its answer: big\.txt \(too large.*, wide\.txt \(too large/,
+    );
+    expect(await commits.agree(first?.id)).toMatchObject({ written: ['small.txt'], remaining: 2 });
+
+    const shown: string[] = [];
+    const written: unknown[] = [];
+    for (let question = await commits.ask(); question !== null; question = await commits.ask()) {
+      expect(question.message).toMatch(
+        /^Write these changes to .*\? TOO LARGE TO SHOW AT ONCE: this is part \d+ of/,
+      );
+      expect(question.message.length).toBeLessThan(30_000);
+      shown.push(question.message);
+      expect(readFileSync(join(folder, 'big.txt'), 'utf8') === text).toBe(written.length > 0);
+      const answer = await commits.agree(question.id);
+      if (answer.committed === true) written.push(answer.written);
+      else
+        expect(answer).toMatchObject({
+          reason: expect.stringMatching(/part \d+ of/),
+          next: expect.any(String),
+        });
+    }
+    expect(written).toEqual([['big.txt'], ['wide.txt']]);
+    const lines = shown.join('\n').split('\n');
+    expect(lines.filter((line) => line.startsWith('| +line '))).toHaveLength(2_000);
+    expect(lines.filter((line) => line === '| -x')).toHaveLength(2_000);
+    const wide = lines.filter((line) => /^\|(?:…| \+)/.test(line) && line.includes('🐍')).join('');
+    expect([...wide].filter((character) => character === '🐍')).toHaveLength(5_000);
+  });
+
+  it('starts again with the first part when the change is another, or a part is refused', async () => {
+    files.writeText('big.txt', 'x\n'.repeat(8_000));
+    const agree = async () => commits.agree((await commits.ask())?.id);
+    expect(await agree()).toMatchObject({ committed: false });
+    expect((await commits.ask())?.message).toContain('this is part 2 of');
+    files.writeText('big.txt', `evil\n${'x\n'.repeat(8_000)}`);
+    const changed = await commits.ask();
+    expect(changed?.message).toMatch(/this is part 1 of[\s\S]*\n\| \+evil\n/);
+    await commits.agree(changed?.id);
     const second = await commits.ask();
-    expect(second?.message.split('\n')[2]).toBe('create small.txt');
-    expect(await commits.agree(second?.id)).toEqual({
-      committed: true,
-      written: ['small.txt'],
-      deleted: [],
-      skipped: [],
-    });
+    expect(second).toMatchObject({ label: expect.stringContaining('nothing is written yet') });
+    commits.refuse(second?.id);
+    expect((await commits.ask())?.message).toContain('this is part 1 of');
+    expect(existsSync(join(folder, 'big.txt'))).toBe(false);
   });
 
   it('says what a patch does not show: links and folders that are replaced, and modes', async () => {

@@ -10,12 +10,31 @@ export interface CommitQuestion {
   readonly id: string;
   /** What would be written, in words that nothing in the files can imitate. */
   readonly message: string;
+  /** What the person agrees to, as the label of the field to tick. */
+  readonly label: string;
 }
 
 /** An open question: what it shows, and what there was to commit when it was asked. */
 interface OpenQuestion {
   readonly shown: CommitReview;
   readonly all: CommitReview;
+  /** Which part of the changes it shows, from 1, and of how many: a change too large for one question has several. */
+  readonly part: number;
+  readonly parts: number;
+}
+
+/** One question's share of what there is to show. */
+interface Part {
+  readonly lines: readonly string[];
+  readonly patch: string;
+  /** Whether the patch starts inside a line, whose start the part before it showed. */
+  readonly isInsideLine: boolean;
+}
+
+/** What the next question is about, and what it leaves out because it's too large to go with other changes. */
+interface Choice {
+  readonly groups: readonly ChangeGroup[];
+  readonly large: readonly ChangeGroup[];
 }
 
 /** Changes that only make sense together: a file or link that becomes a folder, with what is in it. */
@@ -28,17 +47,22 @@ interface ChangeGroup {
 const MAX_OPEN = 16;
 /** Paths in a question. */
 const MAX_PATHS = 40;
-/** Characters of the patch in a question. */
+/** Characters of the patch in a question about several changes. */
 const MAX_PATCH = 4_000;
+/** The same about one change, and in each part of a larger one. */
+const MAX_PART = 8_000;
 
 /**
  * Commits that a person was asked about. Each question shows all that its answer writes, and is answered once. Changes that
  * don't fit in it wait for the next one: first come those to existing files, then new programs, then other new files.
+ * A change too large for any question comes last, in parts. It's written when the person has agreed to each part.
  */
 export class CommitRequests {
   readonly #files: FileTree;
   readonly #workdir: string;
   readonly #open = new Map<string, OpenQuestion>();
+  /** The large change whose parts are being shown, by the digest of its review, and how many were agreed to. */
+  #reading: { readonly digest: string; readonly parts: number; readonly agreed: number } | null = null;
 
   constructor(files: FileTree, workdir: string) {
     this.#files = files;
@@ -51,23 +75,38 @@ export class CommitRequests {
     const files = this.#files.copy();
     const all = await files.review(this.#workdir);
     if (all.entries.length === 0) return null;
-    const groups = await firstGroups(files, all.entries);
-    const paths = groups.flatMap(({ entries }) => entries.map(({ path }) => path));
+    const { groups, large } = await chooseGroups(files, all.entries);
+    const asked = groups.length > 0 ? groups : large.slice(0, 1);
+    const paths = asked.flatMap(({ entries }) => entries.map(({ path }) => path));
     const shown = paths.length === all.entries.length ? all : await files.review(this.#workdir, { paths });
+    const parts = partsOf(shown.entries, asked.map((group) => group.patch).join(''));
+    const agreed = this.#agreedParts(shown, parts.length);
+    const question = { shown, all, part: agreed + 1, parts: parts.length };
     const id = randomUUID();
-    this.#open.set(id, { shown, all });
+    this.#open.set(id, question);
     const [oldest] = this.#open.keys();
     if (this.#open.size > MAX_OPEN && oldest !== undefined) this.#open.delete(oldest);
-    const patch = groups.map((group) => group.patch).join('');
-    return { id, message: this.#message({ shown, all }, patch) };
+    const later = groups.length > 0 ? large : large.slice(1);
+    return {
+      id,
+      message: this.#message(question, parts[agreed], later),
+      label:
+        question.part < question.parts
+          ? 'Agree to this part; nothing is written yet'
+          : 'Write these changes to the folder',
+    };
   }
 
-  /** Forgets a question that was answered with no. */
+  /** Forgets a question that was answered with no, and the parts before it. */
   refuse(id: string | undefined): void {
-    if (id !== undefined) this.#open.delete(id);
+    if (id === undefined || !this.#open.delete(id)) return;
+    this.#reading = null;
   }
 
-  /** Writes what the question showed. `remaining` counts the changes that wait for another question. */
+  /**
+   * Writes what the question showed, or notes that one more part of it was agreed to. `remaining` counts the changes that
+   * wait for another question.
+   */
   async agree(id: string | undefined): Promise<JsonObject> {
     const question = id === undefined ? undefined : this.#open.get(id);
     if (id === undefined || question === undefined) {
@@ -76,11 +115,21 @@ export class CommitRequests {
       );
     }
     this.#open.delete(id);
-    const { shown, all } = question;
+    const { shown, all, part, parts } = question;
     if ((await this.#files.review(this.#workdir)).digest !== all.digest) {
       throw new ToolFailure(
         'The changes are no longer what the person agreed to. Nothing was written. Call commit again.',
       );
+    }
+    if (part < parts) {
+      this.#reading = { digest: shown.digest, parts, agreed: part };
+      const paths = shown.entries.slice(0, MAX_PATHS).map(({ path }) => path);
+      return {
+        committed: false,
+        reason: `The person agreed to part ${part} of ${parts} of a change too large for one question.`,
+        shown_in_parts: paths,
+        next: 'Call commit again for the next part. Or make the change in smaller steps, each with a commit.',
+      };
     }
     const { written, deleted } = await this.#files.commit(this.#workdir, { expect: shown });
     const remaining = all.entries.length - shown.entries.length;
@@ -91,43 +140,85 @@ export class CommitRequests {
     return { committed: true, written, deleted, skipped: all.skipped, ...rest };
   }
 
-  #message({ shown, all }: OpenQuestion, patch: string): string {
+  #agreedParts({ digest }: CommitReview, parts: number): number {
+    const reading = this.#reading;
+    return reading?.digest === digest && reading.parts === parts ? reading.agreed : 0;
+  }
+
+  #message(
+    { shown, all, part, parts }: OpenQuestion,
+    shownPart: Part | undefined,
+    later: readonly ChangeGroup[],
+  ): string {
     const { stale } = shown;
-    const entries = shown.entries.toSorted((left, right) => urgency(left) - urgency(right));
-    const lines = entries.slice(0, MAX_PATHS).map(describeEntry);
-    if (entries.length > MAX_PATHS) lines.push(`… and ${entries.length - MAX_PATHS} more`);
+    const lines = [...(shownPart?.lines ?? [])];
     if (all.skipped.length > 0) lines.push(`Left out by the ignore rules: ${all.skipped.length}`);
     if (stale.length > 0)
       lines.push(`Changed in the folder meanwhile: ${stale.slice(0, MAX_PATHS).map(quotedPath).join(', ')}`);
-    const rest = all.entries.length - entries.length;
-    if (rest > 0)
-      lines.push(`Not in this question, and not written by its answer: ${counted(rest, 'other change')}.`);
-    const patchLines = startOf(patch, MAX_PATCH)
-      .split('\n')
-      .map((line) => `| ${visibleText(line)}`);
-    if (patch.length > MAX_PATCH) patchLines.push(`| … cut off: the patch has ${patch.length} characters`);
-    const isCut = patch.length > MAX_PATCH || entries.length > MAX_PATHS;
-    const question = `Write these changes to ${quotedPath(this.#workdir)}?${isCut ? ' TOO LARGE TO SHOW: you see only the start of what would be written.' : ''}`;
-    return [question, '', ...lines, '', ...patchLines].join('\n');
+    const large = later.flatMap(({ entries }) => entries.slice(0, 1)).slice(0, MAX_PATHS);
+    const rest = all.entries.length - shown.entries.length - large.length;
+    const left = large.map(
+      ({ path }) => `${quotedPath(path)} (too large to show here: it comes last, in parts)`,
+    );
+    if (rest > 0) left.push(counted(rest, 'other change'));
+    if (left.length > 0)
+      lines.push(`Not in this question, and not written by its answer: ${left.join(', ')}.`);
+    const patch = (shownPart?.patch ?? '').split('\n').map((line) => `| ${visibleText(line)}`);
+    if (shownPart?.isInsideLine === true) patch[0] = `|…${patch[0]?.slice(1)}`;
+    const question = `Write these changes to ${quotedPath(this.#workdir)}?${parts === 1 ? '' : ` TOO LARGE TO SHOW AT ONCE: ${partWords(part, parts)}`}`;
+    return [question, '', ...lines, '', ...patch].join('\n');
   }
 }
 
-/** The groups that one question has room for; at least one. */
-async function firstGroups(
-  files: FileTree,
-  entries: readonly ReviewEntry[],
-): Promise<readonly ChangeGroup[]> {
+function partWords(part: number, parts: number): string {
+  const after =
+    part < parts
+      ? 'nothing is written until you agreed to every part'
+      : 'your answer writes what all parts showed';
+  return `this is part ${part} of ${parts}, and ${after}.`;
+}
+
+/** What to show of changes, a part for each question: one, unless they are too large for it. */
+function partsOf(entries: readonly ReviewEntry[], patch: string): readonly Part[] {
+  const lines = entries.toSorted((left, right) => urgency(left) - urgency(right)).map(describeEntry);
+  const parts: Part[] = [];
+  let first = 0;
+  for (; lines.length - first > MAX_PATHS; first += MAX_PATHS)
+    parts.push({ lines: lines.slice(first, first + MAX_PATHS), patch: '', isInsideLine: false });
+  const last = lines.slice(first);
+  let from = 0;
+  do {
+    const text = pageAt(patch, from);
+    parts.push({ lines: last, patch: text, isInsideLine: from > 0 && patch[from - 1] !== '\n' });
+    from += text.length;
+  } while (from < patch.length);
+  return parts;
+}
+
+/** What a part has room for: whole lines, or the start of a line longer than that. */
+function pageAt(patch: string, from: number): string {
+  if (patch.length - from <= MAX_PART) return patch.slice(from);
+  const end = patch.lastIndexOf('\n', from + MAX_PART - 1);
+  return end < from ? startOf(patch.slice(from, from + MAX_PART + 1), MAX_PART) : patch.slice(from, end + 1);
+}
+
+/** The groups that one question has room for, and those before them that are too large for any. */
+async function chooseGroups(files: FileTree, entries: readonly ReviewEntry[]): Promise<Choice> {
   const groups: ChangeGroup[] = [];
+  const large: ChangeGroup[] = [];
   let [paths, characters] = [0, 0];
   for (const group of groupsOf(entries)) {
-    paths += group.length;
-    if (groups.length > 0 && paths > MAX_PATHS) break;
     const patch = await files.patch({ paths: group.map(({ path }) => path) });
+    if (group.length > MAX_PATHS || patch.length > MAX_PART) {
+      large.push({ entries: group, patch });
+      continue;
+    }
+    paths += group.length;
     characters += patch.length;
-    if (groups.length > 0 && characters > MAX_PATCH) break;
+    if (groups.length > 0 && (paths > MAX_PATHS || characters > MAX_PATCH)) break;
     groups.push({ entries: group, patch });
   }
-  return groups;
+  return { groups, large };
 }
 
 /** What belongs together, in the order in which a person should see it. */

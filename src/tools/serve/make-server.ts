@@ -62,7 +62,7 @@ export function serverFactory(
             message: question.message,
             requestedSchema: {
               type: 'object',
-              properties: { write: { type: 'boolean', title: 'Write these changes to the folder' } },
+              properties: { write: { type: 'boolean', title: question.label } },
               required: ['write'],
             },
           }),
@@ -104,7 +104,7 @@ function commitTool(): Tool {
   return tool({
     name: 'commit',
     description:
-      'Write the changes of the main sandbox to the folder. The person is shown them and asked first. Where they do not fit in one question, the answer says how many remain: call commit again.',
+      'Write the changes of the main sandbox to the folder. The person is shown them and asked first. Where they do not fit in one question, the answer says what remains: call commit again.',
     execute: () => null,
   });
 }
