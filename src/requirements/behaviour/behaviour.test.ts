@@ -393,4 +393,22 @@ unless(noCPython).describe('in CPython', () => {
     const requirement = TestsPass({ tests, functions: ['add'], engine: 'cpython' });
     expect((await judge(cheat, requirement)).verdict).toBe('fail');
   });
+
+  it('tells what a thread of the code raised', async () => {
+    const code = [
+      'import threading',
+      'def f():',
+      '    res = []',
+      '    def work(x):',
+      '        res.append(x / 0)',
+      '    thread = threading.Thread(target=work, args=[1])',
+      '    thread.start()',
+      '    thread.join()',
+      '    return res',
+    ].join('\n');
+    const { reason } = await judge(code, TestsPass({ tests: 'assert f() == [1]', engine: 'cpython' }));
+    expect(reason).toContain(
+      '(a thread of the code raised ZeroDivisionError: division by zero (line 5 in work: res.append(x / 0)))',
+    );
+  });
 });

@@ -89,12 +89,13 @@ export function ExamplesPass(options: ExamplesPassOptions): Requirement {
           if ('error' in outcome) {
             const wrong = judgeCallError(outcome.error, plan, shown);
             if (wrong.verdict !== 'fail') return wrong;
-            failures.push(wrong.reason);
+            failures.push(`${wrong.reason.replace(/\.$/, '')}${await subject.threadErrors()}.`);
             continue;
           }
           const { value } = outcome.returned;
           if (!pythonEquals(example.result, value, tolerance)) {
-            failures.push(`${shown} returned ${showPython(value)}; expected ${showPython(example.result)}.`);
+            const wrong = `${shown} returned ${showPython(value)}; expected ${showPython(example.result)}`;
+            failures.push(`${wrong}${await subject.threadErrors()}.`);
           }
         }
         const score = 1 - failures.length / examples.length;

@@ -124,6 +124,13 @@ export class LiveSubject {
     return { ...result, seconds: this.#processorSeconds - before };
   }
 
+  /** What threads of the code raised during the last call, in words for a reason; nothing else is made of it. */
+  async threadErrors(): Promise<string> {
+    const told = await this.#question('threads', [0]);
+    if ('error' in told || !Array.isArray(told.returned.value)) return '';
+    return wordsOfThreads(told.returned.value.filter((words) => typeof words === 'string'));
+  }
+
   /** Ends what the code is doing because its time is over; false where the code does nothing just now. */
   endForTime(): boolean {
     if (this.#take === null) return false;
@@ -168,9 +175,9 @@ export class LiveSubject {
     }
   }
 
-  #endOf({ error }: RunResult): RunError {
+  #endOf({ error, stderr }: RunResult): RunError {
     if (this.#timedOut) {
-      const message = `the code ran longer than its limit of ${this.#options.plan.limits.timeoutSeconds ?? 5} s`;
+      const message = `the code ran longer than its limit of ${this.#options.plan.limits.timeoutSeconds ?? 5} s${threadErrorsIn(stderr)}`;
       const frames = ownFrames(error?.frames ?? []);
       const line = frames.at(-1)?.line ?? null;
       return { kind: 'timeout', type: 'TimeoutError', message, line, frames, hint: null };
@@ -195,6 +202,18 @@ export class LiveSubject {
       return { error: brokenProtocol(errorMessage(thrown)) };
     }
   }
+}
+
+/** The last errors of threads that the process has written down in a line each: what it waited for may be one of those. */
+function threadErrorsIn(stderr: string): string {
+  return wordsOfThreads(stderr.split('\n').filter((line) => line.startsWith('a thread of the code raised ')));
+}
+
+function wordsOfThreads(errors: readonly string[]): string {
+  return errors
+    .slice(-3)
+    .map((words) => ` (${startOf(words, 700).replaceAll(/\s+/g, ' ')})`)
+    .join('');
 }
 
 /** The frames of the code, without those of the program around it, which bears the name of a run as well. */

@@ -26,8 +26,8 @@ const TESTS = [
 const SURROUNDINGS = ['files', 'surroundings'] as const;
 
 const FILES: Readonly<Record<ProgramName, readonly string[]>> = {
-  subject: [...CHANNEL, 'streams', 'subject'],
-  followed: [...CHANNEL, ...SURROUNDINGS, 'streams', 'subject'],
+  subject: [...CHANNEL, 'streams', 'threads', 'subject'],
+  followed: [...CHANNEL, ...SURROUNDINGS, 'streams', 'threads', 'subject'],
   tests: TESTS,
   pytest: [
     ...TESTS,

@@ -23,6 +23,8 @@ interface SubjectCall {
 export interface Subject {
   /** Calls a function by its dotted name. Where a call has ended the process, the next one loads the code again. */
   call(name: string, call: SubjectCall): Promise<CallOutcome>;
+  /** What threads of the code raised during the last call, in words for a reason: "" where that is nothing. */
+  threadErrors(): Promise<string>;
   /** Ends the process. */
   close(): Promise<void>;
 }
@@ -62,6 +64,10 @@ class ReopenedSubject implements Subject {
       await live.close();
     }
     return outcome;
+  }
+
+  async threadErrors(): Promise<string> {
+    return (await this.#live?.threadErrors()) ?? '';
   }
 
   async close(): Promise<void> {
@@ -113,5 +119,5 @@ async function loadInMonty(
       seconds: result.usage.executionSeconds,
     };
   };
-  return { subject: { call, close: async () => undefined } };
+  return { subject: { call, threadErrors: async () => '', close: async () => undefined } };
 }

@@ -58,22 +58,25 @@ class Runner(doctest.DocTestRunner):
 
     def __init__(self, peer):
         doctest.DocTestRunner.__init__(self, verbose=False)
+        self.peer = peer
         self.found = []
 
     def report_start(self, out, test, example):
-        pass
+        self.started = own_time.monotonic()
 
     def report_success(self, out, test, example, got):
         pass
 
     def report_failure(self, out, test, example, got):
-        self.found.append((test.name, example.shown, "printed %s; expected %s." % (quoted(got), quoted(example.want))))
+        self.found.append((test.name, example.shown, "printed %s; expected %s%s." % (
+            quoted(got), quoted(example.want), self.peer.failed_threads(self.started)
+        )))
 
     def report_unexpected_exception(self, out, test, example, error):
         if isinstance(error[1], (Unjudged, Gone, Spent)):
             raise error[1]
         text = "".join(traceback.format_exception_only(*error[:2])).strip()
-        self.found.append((test.name, example.shown, "raised %s." % brief(text, 300)))
+        self.found.append((test.name, example.shown, "raised %s%s." % (brief(text, 300), self.peer.failed_threads(self.started))))
 
 
 def quoted(text):

@@ -99,7 +99,8 @@ def of_error(error):
     text = describe_error(error)
     if isinstance(error, ModuleNotFoundError) and error.name:
         text += " (%s is not available here: use the standard library; if it should be there, it was not passed in packages)" % error.name
-    return Outcome("fail", text + Watch.judge.call_behind(text, Compared.values, getattr(error, "_mettle_frames", None) is not None))
+    behind = Watch.judge.call_behind(text, Compared.values, getattr(error, "_mettle_frames", None) is not None)
+    return Outcome("fail", text + behind + Watch.judge.failed_threads(Watch.started))
 
 
 def is_import_of_tests(error):
@@ -191,6 +192,8 @@ class Watch:
 
     touched = None
     active = False
+    # When the test began.
+    started = 0.0
     # Whether the tests use files, which the processes can't share.
     lacks_files = False
     roots = ()
@@ -199,6 +202,7 @@ class Watch:
     @classmethod
     def over(cls, run):
         cls.active = True
+        cls.started = own_time.monotonic()
         try:
             run()
         finally:

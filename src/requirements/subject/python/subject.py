@@ -47,6 +47,7 @@ class Subject(Peer):
         self.tap = Tap()
         self.errors = Tap()
         self.drain = self.both_drained
+        self.failed_threads = FailedThreads()
         sys.stdout = sys.__stdout__ = written_to(self.tap, "strict")
         sys.stderr = sys.__stderr__ = written_to(self.errors, "backslashreplace")
 
@@ -93,6 +94,7 @@ class Subject(Peer):
             return self.more("result", target, parts)
         if op == "stage":
             self.staged = parts
+            self.failed_threads.found.clear()
             return None
         if op == "go":
             name, args, kwargs = self.staged
@@ -104,6 +106,8 @@ class Subject(Peer):
         if op == "result":
             result, self.staged = self.staged, None
             return Data(result)
+        if op == "threads":
+            return self.failed_threads.since(*parts)
         if op == "example":
             return self.example(*parts)
         return Peer.more(self, op, target, parts)
