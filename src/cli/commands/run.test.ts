@@ -168,6 +168,33 @@ describe('mettle run', () => {
     for (const { stderr } of [raw, shown]) expect(stderr).toContain('\nValueError: red\\x07\n');
   });
 
+  withCPython.it('gives the code its name in what it prints of errors, warnings and logs', async () => {
+    const program = [
+      'import logging, sys, traceback, warnings',
+      'try:',
+      '    1 / 0',
+      'except ZeroDivisionError:',
+      '    traceback.print_exc()',
+      'warnings.warn("here")',
+      'logging.basicConfig(format="%(filename)s %(lineno)d")',
+      'logging.warning("x")',
+      'def f():',
+      '    raise KeyError(__file__)',
+      'f()',
+    ].join('\n');
+    writeFileSync(join(cwd, 'tb.py'), program);
+    mkdirSync(join(cwd, 'other'), { recursive: true });
+    for (const more of [[], ['--workdir', '.'], ['--workdir', 'other']]) {
+      const { stderr } = await mettle('tb.py', ...more);
+      expect(stderr).not.toContain('<run');
+      expect(stderr).toMatch(/File "\S*\/tb\.py", line 3, in <module>\n {4}1 \/ 0\n/);
+      expect(stderr).toMatch(/\/tb\.py:6: UserWarning: here\n {2}warnings\.warn\("here"\)\n/);
+      expect(stderr).toContain('\ntb.py 8\n');
+      expect(stderr).toContain('  File "tb.py", line 10, in f\n    raise KeyError(__file__)\n');
+      expect(stderr).toMatch(/KeyError: '\.\/tb\.py'\n$/);
+    }
+  });
+
   withCPython.it('passes what follows -- to the program, and standard input', async () => {
     writeFileSync(join(cwd, 'tool.py'), 'import sys\nprint(sys.argv, sys.stdin.read())');
     const given = await mettle('tool.py', '--', 'a', '--json', '-c', '');

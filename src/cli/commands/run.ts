@@ -124,8 +124,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
       maxOutputChars: Number(call.options.outputLimit),
     },
   });
-  const file =
-    workdir === undefined || source.path === undefined ? undefined : pathInside(workdir, source.path);
+  const file = fileOf(source, workdir, sandbox.files);
   const named =
     source.path === undefined || file !== undefined ? {} : { __file__: `./${basename(source.path)}` };
   const result = await sandbox.run(source.code, {
@@ -143,7 +142,7 @@ async function runPython(call: CommandCall, io: CommandIo): Promise<CommandOutco
   const applies = workdir !== undefined && call.options.apply === true && result.ok;
   const applied = applies && (await applyChanges(sandbox.files, workdir, io, APPLY_WORDS));
   const value = pythonValueToJson(result.value);
-  if (!io.json) sayFailure({ ...result, error }, sourcesOf(source, sandbox.files, call), io.say);
+  if (!io.json) sayFailure({ ...result, error }, sourcesOf(source, file, sandbox.files, call), io.say);
   if (workdir !== undefined && !applies) {
     if (call.options.patch === true && patch !== '') io.say(patch.trimEnd());
     sayNotWritten(written.length + deleted.length, call, io);
@@ -201,6 +200,7 @@ async function hasStdin({ args, options }: CommandCall, io: CommandIo): Promise<
 /** Names and texts for a traceback: files by the paths that the user knows them by. */
 function sourcesOf(
   { code, path }: Source,
+  file: string | undefined,
   files: FileTree,
   { args, options }: CommandCall,
 ): TracebackSources {
@@ -210,6 +210,7 @@ function sourcesOf(
     name,
     code,
     readFile: (inside) => {
+      if (inside === file) return { name, text: code };
       try {
         return { name: join(folder, inside), text: files.readText(inside, { invalid: 'replace' }) };
       } catch {
@@ -235,6 +236,18 @@ async function readInputs(option: unknown, io: CommandIo): Promise<Readonly<Reco
 
 function errorInFlagWords(error: RunResult['error']): RunResult['error'] {
   return error?.hint == null ? error : { ...error, hint: inFlagWords(error.hint) };
+}
+
+/**
+ * The file of the code, for `__file__`, tracebacks, warnings and logs. What lies outside of the folder bears its name as if
+ * it lay at the top of the tree, unless another file does.
+ */
+function fileOf({ path }: Source, workdir: string | undefined, files: FileTree): string | undefined {
+  if (path === undefined) return undefined;
+  const inside = workdir === undefined ? undefined : pathInside(workdir, path);
+  if (inside !== undefined) return inside;
+  const name = `/${basename(path)}`;
+  return files.exists(name) ? undefined : name;
 }
 
 function pathInside(folder: string, path: string): string | undefined {

@@ -28,6 +28,42 @@ own = traceback.extract_stack()
     expect((await run(code)).value).toEqual([false, [['<module>', 17]], true]);
   });
 
+  it('hides our frames from warnings with a high stacklevel and from sys._getframe', async () => {
+    const { run } = await open();
+    const code = `
+import atexit, collections, sys, threading, warnings
+def warned():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for level in range(1, 9):
+            warnings.warn("w", stacklevel=level)
+    return [one.filename for one in caught]
+def depth():
+    count = 0
+    try:
+        while True:
+            sys._getframe(count)
+            count += 1
+    except ValueError as error:
+        return count, str(error)
+depths = []
+thread = threading.Thread(target=lambda: depths.append(depth()[0]))
+thread.start()
+thread.join()
+files = warned()
+("mettle" in str(files), len(set(files[:2])), depth(), sys._getframe().f_code.co_name, depths[0] > 2,
+ (lambda: sys._getframe(1).f_code.co_name)(), collections.namedtuple("P", "x").__module__)`;
+    expect((await run(code)).value).toEqual([
+      false,
+      1,
+      [2, 'call stack is not deep enough'],
+      '<module>',
+      true,
+      '<module>',
+      '__main__',
+    ]);
+  });
+
   it('makes SIGINT a KeyboardInterrupt', async () => {
     const { run } = await open();
     const code = `

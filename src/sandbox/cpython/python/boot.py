@@ -49,7 +49,7 @@ def _boot():
         if "magic" in sources:
             code = marshal.loads(sources[name])
         else:
-            code = compile(sources[name], "<mettle>/" + name, "exec", dont_inherit=True)
+            code = compile(sources[name], "<mettle>/importlib._bootstrap/" + name, "exec", dont_inherit=True)
         if name in sources["later"]:
             module.load = _loader(code, module.__dict__)
         else:

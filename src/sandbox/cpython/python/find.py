@@ -40,7 +40,7 @@ def compiled(sources):
     """The bundle as `boot.py` takes it."""
     bundle = {"order": sources["order"], "later": sources["later"], "magic": MAGIC_NUMBER}
     for name in sources["order"]:
-        bundle[name] = marshal.dumps(compile(sources[name], "<mettle>/" + name, "exec", dont_inherit=True))
+        bundle[name] = marshal.dumps(compile(sources[name], "<mettle>/importlib._bootstrap/" + name, "exec", dont_inherit=True))
     return bundle
 
 

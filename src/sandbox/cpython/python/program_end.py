@@ -8,7 +8,7 @@ import weakref
 
 import mettle_failures as failures
 
-_register = atexit.register
+_register, _frame = atexit.register, sys._getframe
 _root = None
 
 
@@ -26,7 +26,7 @@ def register(func, /, *args, **kwargs):
     """Register a function to be executed upon normal program termination."""
     if getattr(func, "__func__", None) is weakref.finalize._exitfunc.__func__:
         return _register(_finalize)
-    if not callable(func) or failures.user_file(sys._getframe(1).f_code.co_filename, _root) is not None:
+    if not callable(func) or failures.user_file(_frame(1).f_code.co_filename, _root) is not None:
         return _register(func, *args, **kwargs)
     return func
 

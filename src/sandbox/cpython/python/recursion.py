@@ -1,7 +1,7 @@
 """The recursion limit as the user's code counts it: from its own first frame, as in a program that python3 runs."""
 import sys
 
-_set, _get = sys.setrecursionlimit, sys.getrecursionlimit
+_set, _get, _frame = sys.setrecursionlimit, sys.getrecursionlimit, sys._getframe
 # Calls on the way to the code that are no Python frames and count too, that of exec() among them.
 _CALLS = 2 if sys.version_info < (3, 12) else 0
 _MOST = 2**31 - 1
@@ -11,7 +11,7 @@ _below = 0
 def begin(limit):
     """Sets the limit for code that the caller is about to give to exec()."""
     global _below
-    frame, count = sys._getframe(1), _CALLS
+    frame, count = _frame(1), _CALLS
     while frame is not None:
         frame, count = frame.f_back, count + 1
     _below = count
