@@ -16,6 +16,7 @@ export function inFlagWords(text: string): string {
     .replaceAll('createSandbox({ packages })', '--packages')
     .replaceAll('createSandbox({ programs })', '--program')
     .replaceAll(', or give apiKey', '')
+    .replaceAll('Keep them back with `ignore`, or take a smaller folder', 'Take a smaller folder')
     .replaceAll(
       'Continue it (resume), or choose another place',
       'Continue with --resume, or choose another --out',
