@@ -249,10 +249,30 @@ it('asks for the key of a model before it writes anything', async () => {
   expect(await readdir(cwd)).not.toContain('keyless');
 });
 
+it('asks a model again after a 429 or 500, and says so', async () => {
+  const answer = 'I do not know.';
+  for (const named of [true, false]) {
+    await using server = await startModelServer([
+      { fault: 'rate_limited', retryAfterSeconds: 0 },
+      { fault: 'server_failed', retryAfterSeconds: 0 },
+      answer,
+    ]);
+    const name = `openai-compatible/test@${server.url}`;
+    const args = ['--env', 'sql', '--count', '1', '--out', `again-${named}`, '--json'];
+    const { stdout, stderr } = named
+      ? await call([...args, '--model', name])
+      : await call(args, { environment: { METTLE_MODEL: name } });
+    server.assertDone();
+    expect(JSON.parse(stdout)).toMatchObject({ written: 1 });
+    expect(stderr.match(/trying again in 0 s/g)).toHaveLength(2);
+  }
+});
+
 it('ends with 1 where every run was broken off by an error, and shows the first', async () => {
   const args = ['--env', 'sql', '--count', '1', '--model', 'ollama/x', '--out', 'unreachable'];
-  const environment = { OLLAMA_HOST: 'http://127.0.0.1:1' };
-  const { code, stdout } = await call(args, { environment });
+  await using server = await startModelServer([{ fault: 'refused' }]);
+  args[5] = `openai-compatible/x@${server.url}`;
+  const { code, stdout } = await call(args);
   expect(code).toBe(1);
   expect(stdout).toMatch(/1 ended by an error of the policy or the machine; the first: .*model_error/);
   expect(stdout).not.toContain('None was scored');

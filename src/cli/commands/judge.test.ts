@@ -176,10 +176,14 @@ describe('mettle judge', () => {
     const explanations = judged('with-world/runs.judged.jsonl').map(({ explanation }) => explanation);
     expect(explanations[2]).toContain('nothing was done');
     expect(explanations[3]).toContain("doesn't replay");
+    const { stdout } = await callCommandLine(['judge', 'runs.jsonl'], { cwd });
+    expect(stdout).toContain('1 not checked');
+    expect(stdout).not.toContain('--env');
     writeFileSync(join(cwd, 'world.json'), JSON.stringify({ type: 'files', folder: '/' }));
     const refused = await callCommandLine(['judge', 'runs.jsonl'], { cwd });
     expect(refused.stderr).toContain('outside Mettle');
     expect(refused.stdout).toContain('4 not checked');
+    expect(refused.stdout).toContain('(--env)');
   });
 
   it('asks for the key of a model before it judges', async () => {

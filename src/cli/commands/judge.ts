@@ -117,14 +117,13 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
   return {
     exitCode: document.passed > 0 && document.errors === 0 && skipped.count === 0 ? 0 : 1,
     document,
-    text: judgeText(document),
+    text: judgeText(document, worlds.hasFile),
   };
 }
 
 /** The model that judges; null for none. */
 async function modelOf(name: unknown, io: CommandIo): Promise<Model | null> {
   if (typeof name !== 'string' || name === 'offline') return null;
-  const { checkModelKey, openModel } = await import('../../models/index.js');
-  checkModelKey(name, { environment: io.environment });
-  return openModel(name, { environment: io.environment });
+  const { openRetriedModel } = await import('../open-retried-model.js');
+  return openRetriedModel(name, io);
 }

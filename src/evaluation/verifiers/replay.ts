@@ -69,7 +69,8 @@ async function replayIn(world: World, trajectory: Trajectory, environment: Envir
   const { found } = mismatches;
   const given = { calls: calls.length, mismatches: found };
   if (found.length > 0) {
-    return { verdict: 'fail', reason: 'a fresh world gave another answer', ...given, states: null };
+    const reason = `a fresh world gave another answer: ${placeOf(found[0], calls)}`;
+    return { verdict: 'fail', reason, ...given, states: null };
   }
   const states = { initial, final: world.state() };
   if (calls.length === 0) {
@@ -80,6 +81,14 @@ async function replayIn(world: World, trajectory: Trajectory, environment: Envir
   }
   const reason = 'the world broke, which a replay does not repeat; the calls before gave the same results';
   return { verdict: 'not_checked', reason, ...given, states };
+}
+
+/** Where a replay first differs: the step, its tool and the part of the answer. */
+function placeOf(first: ReplayMismatch | undefined, calls: readonly RecordedCall[]): string {
+  if (first === undefined) return '';
+  const call = calls.find(({ index }) => index === first.step);
+  const part = first.field.replaceAll('_', ' ');
+  return call === undefined ? `its ${part}` : `step ${first.step} (${call.step.tool}), ${part}`;
 }
 
 /** Why a call that one machine ended by its time limit, and the other did not, is nobody's fault. */

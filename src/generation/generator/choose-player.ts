@@ -1,8 +1,8 @@
 import { MettleError } from '../../core/index.js';
 import { coreError } from '../../core/internal.js';
 import type { Policy } from '../../environments/index.js';
-import { findModel, type Model, type ModelSource, openModel } from '../../models/index.js';
-import { nameOfModel } from '../../models/internal.js';
+import { findModel, type Model, type ModelSource, openModel, withRetry } from '../../models/index.js';
+import { nameOfModel, retryLine } from '../../models/internal.js';
 import { checkOfflinePolicies, type OfflinePolicy } from './offline-policy.js';
 
 /** Who plays the episodes of a generator. */
@@ -18,6 +18,8 @@ export interface PlayerOptions {
   readonly offlinePolicies?: readonly OfflinePolicy[] | undefined;
   readonly useMock: 'auto' | boolean;
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Hears of each failure after which the model of `METTLE_MODEL` is asked again. */
+  readonly onRetry?: (line: string) => void;
 }
 
 /**
@@ -58,7 +60,10 @@ export function choosePlayer(
   try {
     const found = findModel({ environment: variables });
     const description = `model ${nameOfModel(found.name)} (METTLE_MODEL)`;
-    return { player: { kind: 'model', model: found.model, description }, warnings: [] };
+    const model = withRetry(found.model, {
+      onRetry: (error, seconds) => options.onRetry?.(retryLine(found.name, error, seconds)),
+    });
+    return { player: { kind: 'model', model, description }, warnings: [] };
   } catch (error) {
     if (useMock === false || !MettleError.isInstance(error) || error.code !== 'models/none_found')
       throw error;

@@ -84,7 +84,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     this.#options = options;
     this.#seed = options.seed ?? 0;
     const { player, warnings } = choosePlayer(
-      { model, policy, offlinePolicies, useMock, variables },
+      { model, policy, offlinePolicies, useMock, variables, onRetry: (line) => options.onWarning?.(line) },
       standardOfflinePolicies(),
     );
     this.#player = player;

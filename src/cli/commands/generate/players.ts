@@ -2,6 +2,7 @@ import { counted, nearNames } from '../../../core/internal.js';
 import type { TrajectoryGeneratorOptions } from '../../../generation/index.js';
 import type { GeneratedFolder } from '../../../pipelines/index.js';
 import type { CommandIo } from '../../command.js';
+import { openRetriedModel } from '../../open-retried-model.js';
 import { usageError } from '../../parse-option.js';
 
 /** Who plays, as the call names it. */
@@ -13,17 +14,13 @@ export async function playerOptions(
     if (typeof model === 'string' && model !== 'offline') {
       throw usageError('--rationales explains what the oracle does: give it or --model, not both.');
     }
-    const { checkModelKey, openModel } = await import('../../../models/index.js');
-    checkModelKey(rationales, { environment: io.environment });
-    const explained = openModel(rationales, { environment: io.environment });
+    const explained = await openRetriedModel(rationales, io);
     return { ...(await playerOptions({ policy, model: 'offline' }, io)), rationales: explained };
   }
   if (typeof policy === 'string') return { useMock: true, offlinePolicies: await policiesOf(policy) };
   if (model === 'offline') return { useMock: true };
   if (typeof model !== 'string') return {};
-  const { checkModelKey, openModel } = await import('../../../models/index.js');
-  checkModelKey(model, { environment: io.environment });
-  return { model: openModel(model, { environment: io.environment }) };
+  return { model: await openRetriedModel(model, io) };
 }
 
 async function policiesOf(name: string): Promise<TrajectoryGeneratorOptions['offlinePolicies'] & object> {

@@ -85,7 +85,7 @@ export class JudgeTally {
 }
 
 /** What a person sees. */
-export function judgeText(document: JudgeDocument): string {
+export function judgeText(document: JudgeDocument, hasWorld: boolean): string {
   const { total, passed, failed, not_checked, errors, mean_scores, skipped } = document;
   return [
     `${total} judged by ${document.judge}, rubric ${document.rubric}: ${passed} passed, ${failed} failed, ${not_checked} not checked, ${errors} errors`,
@@ -98,7 +98,7 @@ export function judgeText(document: JudgeDocument): string {
     ...(not_checked === 0
       ? []
       : [
-          `${not_checked} not checked, so they are in no overall mean: see their explanations. Without its world (--env), a record can't show every outcome; see also --trust-outcomes.`,
+          `${not_checked} not checked, so they are in no overall mean: see their explanations. ${hasWorld ? 'See' : "Without its world (--env), a record can't show every outcome; see"} also --trust-outcomes.`,
         ]),
     ...skipped.slice(0, 10).map(({ line, reason }) => `Line ${line} is not a trajectory: ${reason}`),
     ...(document.skipped_count > 10

@@ -29,6 +29,8 @@ export interface RecordedWorlds extends AsyncDisposable {
   readonly identity: string;
   /** Whether each of several threads may open the same: worlds that live in this process, with nothing else to share. */
   readonly inThreads: boolean;
+  /** Whether a file describes a world: the one that was named, or the one beside the records. */
+  readonly hasFile: boolean;
 }
 
 /** How {@link openRecordedWorlds} finds them. */
@@ -65,6 +67,7 @@ export async function openRecordedWorlds(
   return {
     identity,
     inThreads,
+    hasFile: named.length > 0,
     use: async (record, work) => {
       const found = known.get(record.environment.fingerprint);
       const config = record.provenance?.world;
