@@ -6,12 +6,13 @@ import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../core/internal.js';
 import { Artefact } from './artefact.js';
 import * as kinds from './kinds.js';
+import { PlotSavesReadable } from './plotting/plot-file-saved.js';
 import type { Requirement, ValidationContext } from './requirement.js';
 import { TypesReadable } from './types/type-facts.js';
 import type { Job, JobAnswer } from './worker/jobs.js';
 
-/** What recipes name: the kinds of requirements, and what reads the facts for type checks, which is none by itself. */
-const MAKERS: Readonly<Record<string, unknown>> = { ...kinds, TypesReadable };
+/** What recipes name: the kinds of requirements, and what reads for type and plot checks, which is none by itself. */
+const MAKERS: Readonly<Record<string, unknown>> = { ...kinds, PlotSavesReadable, TypesReadable };
 
 let last: Artefact | undefined;
 

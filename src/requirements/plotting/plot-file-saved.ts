@@ -9,10 +9,11 @@ import { runsBefore } from '../program/order.js';
 import { Reach } from '../program/reach.js';
 import { definesMember, tamperingIn } from '../program/tampering.js';
 import { textsOf } from '../program/texts.js';
-import { treeOf } from '../python/code-of.js';
+import { treeOf, writtenCodeOf } from '../python/code-of.js';
 import { judgeMachineError } from '../python/python-execution-req.js';
 import { commonOptions, createRequirement, type Requirement } from '../requirement.js';
 import { failWith, type Judgement, notChecked, passWith } from '../verdict.js';
+import { isReadElsewhere, judgeElsewhere } from '../worker/judge-large.js';
 import { argumentOf } from './call-argument.js';
 
 /** What {@link PlotFileSaved} takes. */
@@ -44,6 +45,7 @@ export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
     engine === 'none'
       ? null
       : sandboxPlan({ ...others, engine, policy: { ...policy, artifactExportPaths: [outputPath] } });
+  const readable = PlotSavesReadable({ outputPath });
   return createRequirement({
     name: 'PlotFileSaved',
     key: `PlotFileSaved(${outputPath})`,
@@ -56,9 +58,14 @@ export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
     ...(plan === null ? { recipe: { make: 'PlotFileSaved', options: { outputPath } } } : {}),
     memoise: true,
     async validate(artefact, context) {
-      const found = treeOf(artefact, 'the plot check');
+      const found = writtenCodeOf(artefact, 'the plot check');
       if ('missing' in found) return found.missing;
-      const read = readSaves(found.tree, outputPath);
+      const reading =
+        plan !== null && isReadElsewhere(artefact)
+          ? await judgeElsewhere(readable, artefact)
+          : await readable.validate(artefact, context);
+      if (reading.verdict !== 'pass') return reading;
+      const read = reading.value as Judgement | Undecided;
       if (!('undecided' in read)) return read;
       if (plan === null || !read.canRun)
         return notChecked(`Not known: ${read.undecided}. ${wayOut(outputPath)}`, 'limit');
@@ -80,6 +87,19 @@ export function PlotFileSaved(options: PlotFileSavedOptions): Requirement {
         );
       const why = error === null ? '' : `: it ended with ${error.type}: ${error.message}`;
       return failWith(`The code was run, and no file is at ${outputPath}${why}. ${wayOut(outputPath)}`);
+    },
+  });
+}
+
+/** Wraps the reading in a requirement that always passes, so large replies are read in a worker. Its value is what was read. */
+export function PlotSavesReadable({ outputPath }: Pick<PlotFileSavedOptions, 'outputPath'>): Requirement {
+  return createRequirement({
+    name: 'PlotSavesReadable',
+    description: 'The code can be read.',
+    recipe: { make: 'PlotSavesReadable', options: { outputPath } },
+    validate(artefact) {
+      const found = treeOf(artefact, 'the plot check');
+      return 'missing' in found ? found.missing : passWith('', { value: readSaves(found.tree, outputPath) });
     },
   });
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { unless } from '../../testing/unless.fixture.js';
+import { Artefact } from '../artefact.js';
 import { checkPython, checkReply } from '../pipeline/check-reply.js';
 import { repairLoop } from '../repair/repair-loop.js';
 import { whyUnavailable } from '../replies.fixture.js';
 import type { Requirement } from '../requirement.js';
 import type { RequirementResult } from '../verdict.js';
+import { isReadElsewhere } from '../worker/judge-large.js';
 import { MatplotlibHeadlessBackend } from './matplotlib-headless-backend.js';
 import { PlotDependenciesAvailable } from './plot-dependencies-available.js';
 import { PlotFileSaved } from './plot-file-saved.js';
@@ -202,6 +204,23 @@ unless(noPython).describe('PlotFileSaved, where reading does not decide', () => 
       `open("plot.png", "wb").write(b"a plot")\nimport sys\nimport drawing_library as plt\n${replaced}if len(sys.argv) > 0:\n    plt.savefig("plot.png")\n`;
     expect((await judge(code(''), run)).verdict).toBe('pass');
     expect((await judge(code('plt.savefig = print\n'), run)).verdict).toBe('not_checked');
+  });
+
+  it('reads a large reply in a worker thread', async () => {
+    const functions = Array.from({ length: 700 }, (_, i) => `def f${i}(a):\n    return a\n`).join('');
+    const artefact = new Artefact(`${functions}${program('len(sys.argv) > 0')}`, [], true);
+    expect(isReadElsewhere(artefact)).toBe(true);
+    let parsed = 0;
+    artefact.parse = () => {
+      parsed++;
+      return null;
+    };
+    const context = {
+      signal: new AbortController().signal,
+      python: { run: () => Promise.reject(new Error('it runs')) },
+    };
+    await expect(async () => run.validate(artefact, context as never)).rejects.toThrow('it runs');
+    expect(parsed).toBe(0);
   });
 
   it.each(['/tmp/plot.png', '../plot.png'])(
