@@ -75,6 +75,7 @@ const INTERNAL = [
   'agents/recursive-call.ts',
   'agents/run-agent.ts',
   'cli/commands/evolve/train-task.ts',
+  'generation/generator/rationales.ts',
   'generation/generator/reply-settings.ts',
   'models/find-model.ts',
   'models/heed-signal.ts',

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unless } from '../../testing/unless.fixture.js';
 import { openEnvironment } from '../registry/environment-registry.js';
 import { createMcpEnvironment, type McpEnvironmentOptions } from './mcp-environment.js';
 
@@ -113,13 +114,16 @@ describe('a folder for each world of an MCP server', () => {
     expect(foldersNow()).toEqual(before);
   });
 
-  it.skipIf(process.platform !== 'linux')('goes too where a process was killed that had it', async () => {
-    const [namespace = ''] = /\d+/.exec(readlinkSync('/proc/self/ns/pid')) ?? [];
-    const left = join(tmpdir(), `mettle-world-${namespace}-4194305-1-left`);
-    mkdirSync(join(left, 'old'), { recursive: true });
-    await using _ = await shelf();
-    expect(existsSync(left)).toBe(false);
-  });
+  unless(process.platform === 'linux' ? null : 'only Linux says which processes live').it(
+    'goes too where a process was killed that had it',
+    async () => {
+      const [namespace = ''] = /\d+/.exec(readlinkSync('/proc/self/ns/pid')) ?? [];
+      const left = join(tmpdir(), `mettle-world-${namespace}-4194305-1-left`);
+      mkdirSync(join(left, 'old'), { recursive: true });
+      await using _ = await shelf();
+      expect(existsSync(left)).toBe(false);
+    },
+  );
 
   it('is a part of the identity, and its facts can be left out', async () => {
     const made = [

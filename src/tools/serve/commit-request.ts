@@ -199,7 +199,7 @@ function partsOf(entries: readonly ReviewEntry[], patch: string): readonly Part[
 function pageAt(patch: string, from: number): string {
   if (patch.length - from <= MAX_PART) return patch.slice(from);
   const end = patch.lastIndexOf('\n', from + MAX_PART - 1);
-  return end < from ? startOf(patch.slice(from, from + MAX_PART + 1), MAX_PART) : patch.slice(from, end + 1);
+  return end < from ? startOf(patch.slice(from), MAX_PART) : patch.slice(from, end + 1);
 }
 
 /** The groups that one question has room for, and those before them that are too large for any. */
