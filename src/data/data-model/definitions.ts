@@ -14,6 +14,8 @@ export interface Resolved {
 
 const MAX_DEPTH = 400;
 const UNSUPPORTED = ['$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'];
+/** What a schema doesn't keep when its references are resolved. */
+const LEFT_OUT = ['$defs', 'definitions', '$schema', '$id'];
 /** What makes a schema another one when its references are resolved. */
 const NAMING = ['$ref', '$schema', '$id', ...UNSUPPORTED];
 
@@ -63,7 +65,8 @@ export function resolveDefinitions(root: JsonObject): Resolved {
     for (const keyword of UNSUPPORTED) {
       if (Object.hasOwn(schema, keyword)) throw unsupported(`uses ${keyword}`);
     }
-    const { $defs: _, definitions: __, $schema: ___, $id: ____, ...own } = schema;
+    const { $defs: _, definitions: __, $schema: ___, $id: ____, ...others } = schema;
+    const own = LEFT_OUT.some((keyword) => Object.hasOwn(schema, keyword)) ? others : schema;
     const inner = mapSubschemas(own, (part) => rewrite(part, depth + 1));
     const { $ref } = own;
     return typeof $ref === 'string' ? { ...inner, $ref: `#/$defs/${escaped(nameOf($ref))}` } : inner;
