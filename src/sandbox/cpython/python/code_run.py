@@ -44,7 +44,7 @@ def run_code(request, channel, module, config):
     recursion.begin(request["recursion"])
     shown = request["fileName"]
     file_name = shown if shown.startswith("<run ") else root + shown
-    sys.argv = [str(inputs.get("__file__", "")), *request["args"]]
+    sys.argv = [str(inputs.get("__file__", "")) if file_name == shown else file_name, *request["args"]]
     before = {name: os.environ.get(name) for name in request["variables"]}
     os.environ.update(request["variables"])
     if request["allowed"] is not None:
