@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
 import { unless } from '../../testing/unless.fixture.js';
@@ -19,8 +22,7 @@ function ask({ name, holds, generate }: PropertyProblem) {
 function holdsInPython({ name, holds, generate }: PropertyProblem, code: string): boolean {
   const random = new RandomStream(0, `property/${name}`);
   const inputs = Array.from({ length: RUNS }, (_, run) => generate(random, run / (RUNS - 1)));
-  const program = `import asyncio, copy, inspect, json, sys, tempfile, os
-os.chdir(tempfile.mkdtemp())
+  const program = `import asyncio, copy, inspect, json, sys
 space = {"__name__": "solution"}
 exec(${JSON.stringify(code)}, space)
 function = eval(${JSON.stringify(name)}, space)
@@ -32,10 +34,13 @@ for given in json.loads(sys.stdin.read()):
     result = copy.deepcopy(result)
     if not eval(${JSON.stringify(holds)}, {"arguments": given, "result": result}): print("no"); sys.exit()
 print("yes")`;
+  const cwd = mkdtempSync(join(tmpdir(), 'mettle-plain-'));
   const { stdout, stderr } = spawnSync('python3', ['-I', '-c', program], {
+    cwd,
     input: JSON.stringify(inputs),
     encoding: 'utf8',
   });
+  rmSync(cwd, { recursive: true });
   expect(stderr).toBe('');
   return stdout === 'yes\n';
 }
