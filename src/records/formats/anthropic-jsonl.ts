@@ -1,5 +1,6 @@
 import type { OpenAIMessage } from '../openai-message.js';
-import { argumentsOf, chatFormat } from './chat-format.js';
+import { argumentsOf, NO_OBJECT } from './call-arguments.js';
+import { chatFormat } from './chat-format.js';
 import type { TrajectoryFormat } from './trajectory-format.js';
 
 type Block = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ export const anthropicJsonl: TrajectoryFormat = chatFormat(
     for (const message of messages) {
       if (message.role === 'system') continue;
       const blocks = blocksOf(message, failed);
-      if (blocks === null) return { reason: 'a call has arguments that are no JSON object' };
+      if (blocks === null) return { reason: NO_OBJECT };
       if (message.role === 'assistant' && message.reasoning_content !== undefined) {
         losses.push('the format has no place for reasoning without a signature');
       }

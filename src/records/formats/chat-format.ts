@@ -1,5 +1,5 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/index.js';
-import type { OpenAIMessage, OpenAIToolCall } from '../openai-message.js';
+import { canonicalJson, type Json } from '../../core/index.js';
+import type { OpenAIMessage } from '../openai-message.js';
 import { isOneConversation, toMessages } from '../to-messages.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { Trajectory } from '../trajectory.js';
@@ -79,14 +79,4 @@ function conversationOf(trajectory: Trajectory): Conversation {
     ) as readonly ToolDefinition[],
     failed: new Set(failed),
   };
-}
-
-/** The arguments of a call; null where its model wrote no JSON object. */
-export function argumentsOf(call: OpenAIToolCall): JsonObject | null {
-  try {
-    const value = JSON.parse(call.function.arguments) as Json;
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

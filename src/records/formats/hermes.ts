@@ -1,6 +1,7 @@
 import type { OpenAIMessage } from '../openai-message.js';
 import { openAITool } from '../to-messages.js';
-import { argumentsOf, chatFormat } from './chat-format.js';
+import { argumentsOf } from './call-arguments.js';
+import { chatFormat } from './chat-format.js';
 import type { TrajectoryFormat } from './trajectory-format.js';
 
 /**

@@ -1,10 +1,12 @@
-import { canonicalJson, defineOptions, isJsonObject, type Json, option } from '../../core/index.js';
+import { canonicalJson, defineOptions, type Json, option } from '../../core/index.js';
 import type { OpenAIMessage } from '../openai-message.js';
 import type { PreferencePair } from '../preference-pair.js';
 import { openAITool } from '../to-messages.js';
+import { NO_OBJECT } from './call-arguments.js';
 import { declaredTools } from './openai-jsonl.js';
 import { type PairCompletion, type PreferenceMessages, preferenceMessages } from './preference-messages.js';
 import type { EncodedTrajectories, SkippedTrajectory } from './trajectory-format.js';
+import { trlMessages } from './trl-messages.js';
 
 /** A form that preference pairs can be written in, as JSON lines. */
 export interface PreferenceFormat {
@@ -48,12 +50,17 @@ export const trlPreferences: PreferenceFormat = {
   name: 'trl-preference',
   description: 'conversational preference data of TRL, for DPOTrainer',
   encode: (pairs, options) =>
-    encoded(pairs, options, ({ prompt, chosen, rejected }, tools) => ({
-      prompt: prompt.map(withObjects),
-      chosen: chosen.map(withObjects),
-      rejected: rejected.map(withObjects),
-      ...(tools.length === 0 ? {} : { tools }),
-    })),
+    encoded(pairs, options, ({ prompt, chosen, rejected }, tools) => {
+      // The names of tools that results carry stand in the calls, which may be in the prompt.
+      const [better, worse] = [trlMessages([...prompt, ...chosen]), trlMessages([...prompt, ...rejected])];
+      if (better === null || worse === null) return NO_OBJECT;
+      return {
+        prompt: better.slice(0, prompt.length),
+        chosen: better.slice(prompt.length),
+        rejected: worse.slice(prompt.length),
+        ...(tools.length === 0 ? {} : { tools }),
+      };
+    }),
 };
 
 /** Every form that pairs can be written in, as `mettle pairs --format` offers them. */
@@ -62,20 +69,19 @@ export const preferenceFormats: readonly PreferenceFormat[] = [trlPreferences, o
 function encoded(
   pairs: readonly PreferencePair[],
   options: PreferenceFormatOptions | undefined,
-  recordOf: (messages: PreferenceMessages, tools: readonly Json[]) => unknown,
+  /** The record, or why there is none. */
+  recordOf: (messages: PreferenceMessages, tools: readonly Json[]) => object | string,
 ): EncodedTrajectories {
   const { completion = 'turn' } = checkOptions(options ?? {});
   const skipped: SkippedTrajectory[] = [];
   const lines: string[] = [];
   for (const pair of pairs) {
     const messages = preferenceMessages(pair, completion);
-    if (typeof messages === 'string') {
-      skipped.push({ id: pair.chosen.id, reason: messages });
-      continue;
-    }
     // A schema may come with its members in any order.
     const tools = JSON.parse(canonicalJson(declaredTools(pair.chosen).map(openAITool))) as readonly Json[];
-    lines.push(`${JSON.stringify(recordOf(messages, tools))}\n`);
+    const record = typeof messages === 'string' ? messages : recordOf(messages, tools);
+    if (typeof record === 'string') skipped.push({ id: pair.chosen.id, reason: record });
+    else lines.push(`${JSON.stringify(record)}\n`);
   }
   return { text: lines.join(''), records: lines.length, skipped };
 }
@@ -84,25 +90,4 @@ function withoutReasoning(message: OpenAIMessage): OpenAIMessage {
   if (message.role !== 'assistant') return message;
   const { reasoning_content: _, ...rest } = message;
   return rest;
-}
-
-/** A message with the arguments of its calls as objects; as text where they are none. */
-function withObjects(message: OpenAIMessage): unknown {
-  if (message.role !== 'assistant' || message.tool_calls === undefined) return message;
-  return {
-    ...message,
-    tool_calls: message.tool_calls.map((call) => ({
-      ...call,
-      function: { name: call.function.name, arguments: objectOf(call.function.arguments) },
-    })),
-  };
-}
-
-function objectOf(text: string): Json {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isJsonObject(value) ? value : text;
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 import type { OpenAIMessage, OpenAIToolCall } from '../openai-message.js';
 import { openAITool } from '../to-messages.js';
-import { argumentsOf, chatFormat } from './chat-format.js';
+import { argumentsOf, NO_OBJECT } from './call-arguments.js';
+import { chatFormat } from './chat-format.js';
 import type { TrajectoryFormat } from './trajectory-format.js';
 
 interface Turn {
@@ -31,7 +32,7 @@ export const sharegptJsonl: TrajectoryFormat = chatFormat(
       if (message.role === 'tool' || message.role === 'system') continue;
       takeResults();
       const turn = turnOf(message, losses);
-      if (turn === null) return { reason: 'a call has arguments that are no JSON object' };
+      if (turn === null) return { reason: NO_OBJECT };
       turns.push(turn);
     }
     takeResults();

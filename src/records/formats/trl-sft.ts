@@ -1,6 +1,8 @@
 import { openAITool } from '../to-messages.js';
-import { argumentsOf, chatFormat } from './chat-format.js';
+import { NO_OBJECT } from './call-arguments.js';
+import { chatFormat } from './chat-format.js';
 import type { TrajectoryFormat } from './trajectory-format.js';
+import { trlMessages } from './trl-messages.js';
 
 /**
  * TRL's conversational data for `SFTTrainer`: `{messages, tools}`, the arguments of calls as objects, reasoning as `reasoning_content`, which
@@ -8,26 +10,12 @@ import type { TrajectoryFormat } from './trajectory-format.js';
  */
 export const trlSft: TrajectoryFormat = chatFormat(
   { name: 'trl-sft', description: 'conversations with tools, for SFTTrainer of TRL' },
-  ({ messages, tools }) => ({
-    record: {
-      messages: messages.map((message) =>
-        message.role === 'assistant' && message.tool_calls !== undefined
-          ? {
-              ...message,
-              content: message.content ?? '',
-              tool_calls: message.tool_calls.map((call) => ({
-                ...call,
-                // Templates print what is no object as it is.
-                function: {
-                  name: call.function.name,
-                  arguments: argumentsOf(call) ?? call.function.arguments,
-                },
-              })),
-            }
-          : message,
-      ),
-      ...(tools.length === 0 ? {} : { tools: tools.map(openAITool) }),
-    },
-    losses: [],
-  }),
+  ({ messages, tools }) => {
+    const written = trlMessages(messages);
+    if (written === null) return { reason: NO_OBJECT };
+    return {
+      record: { messages: written, ...(tools.length === 0 ? {} : { tools: tools.map(openAITool) }) },
+      losses: [],
+    };
+  },
 );
