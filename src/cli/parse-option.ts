@@ -33,6 +33,17 @@ export function positiveNumber(name: string): (text: string) => number {
   };
 }
 
+/** Reads a number from `least` to `most`, both included. @throws {MettleError} `cli/usage` */
+export function numberBetween(name: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !(value >= least && value <= most)) {
+      throw usageError(`${name} must be a number from ${least} to ${most}; got "${text}".`);
+    }
+    return value;
+  };
+}
+
 /** Reads the name of a file or folder: an empty one, from a variable that isn't set, would mean the working folder. */
 export function pathName(name: string, what: string): (text: string) => string {
   return (text) => {

@@ -5,6 +5,7 @@ export { checkSignature } from './certificate-keys.js';
 export { overallVerdict } from './overall-verdict.js';
 export { parseChecks } from './parse-checks.js';
 export { taskFromRecord } from './parse-trajectory.js';
+export { MAX_LINE_BYTES } from './read-trajectory-lines.js';
 export { taskRecord } from './trajectory-record.js';
 export { callInput, readCallText } from './trajectory-step.js';
 export { addUsage } from './usage.js';

@@ -3,6 +3,9 @@ import { takeTurns } from '../core/internal.js';
 import type { Trajectory } from './trajectory.js';
 import { readLine, type SkippedLine } from './trajectory-jsonl.js';
 
+/** The default of {@link ReadTrajectoryOptions.maxLineBytes}. */
+export const MAX_LINE_BYTES: number = 2 ** 26;
+
 /** What {@link readTrajectoryLines} takes. */
 export interface ReadTrajectoryOptions {
   /** Longer lines are named and passed over. Default 64 MiB. */
@@ -46,7 +49,7 @@ export function readTrajectoryLines(
   path: string,
   options: ReadTrajectoryOptions = {},
 ): AsyncGenerator<TrajectoryLine | SkippedLine, void, undefined> {
-  const { maxLineBytes = 2 ** 26, afterLine = 0 } = checkOptions(options);
+  const { maxLineBytes = MAX_LINE_BYTES, afterLine = 0 } = checkOptions(options);
   return linesOf(path, maxLineBytes, afterLine);
 }
 

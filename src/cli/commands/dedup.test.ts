@@ -81,6 +81,16 @@ describe('mettle dedup', () => {
     expect(stdout).toContain(`${records[1]?.id.slice(0, 12)} in ${join('suite', 'deep', 'a.jsonl')}`);
   });
 
+  it('writes nothing after Ctrl-C', async () => {
+    const before = readdirSync(cwd);
+    const { code } = await callCommandLine(['dedup', 'clean.jsonl', '--out', 'stopped.jsonl'], {
+      cwd,
+      interrupted: true,
+    });
+    expect(code).toBe(130);
+    expect(readdirSync(cwd)).toEqual(before);
+  });
+
   it.each<[string, readonly string[], string]>([
     [
       'a benchmark that is not there',
@@ -93,6 +103,11 @@ describe('mettle dedup', () => {
       '--threshold must be a number from 0.1 to 1',
     ],
     ['its own file as output', ['clean.jsonl', '--out', 'clean.jsonl'], '--out would replace clean.jsonl'],
+    [
+      'its benchmark as output',
+      ['clean.jsonl', '--against', 'runs.jsonl', '--out', 'runs.jsonl'],
+      '--out would replace',
+    ],
     ['another part', ['clean.jsonl', '--key', 'words'], '--key'],
   ])('refuses %s in one line and writes nothing', async (_what, argv, words) => {
     const before = readdirSync(cwd);

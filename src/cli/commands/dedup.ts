@@ -1,7 +1,7 @@
 import { startOf } from '../../core/internal.js';
 import type { ContaminatedTrajectory, DedupKey, DroppedTrajectory } from '../../evaluation/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, usageError } from '../parse-option.js';
+import { numberBetween, oneOf } from '../parse-option.js';
 import type { RepeatOptions } from './dedup/find-repeats.js';
 
 /** `mettle dedup`: leaves out trajectories that nearly repeat others, or that a benchmark knows. */
@@ -21,7 +21,7 @@ export const dedupCommand: CommandDefinition = {
     {
       flags: '--threshold <share>',
       description: 'how alike two have to be, from 0.1 to 1. Default: 0.85',
-      parse: threshold,
+      parse: numberBetween('--threshold', 0.1, 1),
     },
     {
       flags: '--against <path>',
@@ -37,18 +37,20 @@ export const dedupCommand: CommandDefinition = {
 const SHOWN = 10;
 
 async function dedup({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, { findRepeats }, { writeKept }] = await Promise.all([
-    import('node:path'),
+  const [{ findRepeats }, { writeKept }, { outputPath }] = await Promise.all([
     import('./dedup/find-repeats.js'),
     import('./dedup/write-kept.js'),
+    import('./records/output-path.js'),
   ]);
   const file = String(args[0]);
   const asked = options as unknown as RepeatOptions & { readonly out?: string };
-  const output = resolve(
-    io.cwd,
-    asked.out ?? `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.dedup.jsonl`,
-  );
-  if (output === resolve(io.cwd, file)) throw usageError(`--out would replace ${file}: name another file.`);
+  const output = await outputPath(file, {
+    option: '--out',
+    given: asked.out,
+    ending: '.dedup.jsonl',
+    cwd: io.cwd,
+    others: [asked.against],
+  });
   const { records, total, dropped, contaminated, leftOut, skipped } = await findRepeats(file, asked, io);
   const kept = await writeKept(records, leftOut, output, io);
   const { against } = asked;
@@ -97,12 +99,4 @@ function textOf(
     ...(dropped.length > SHOWN || contaminated.length > SHOWN ? ['  … --json lists them all'] : []),
     `kept: ${output}`,
   ].join('\n');
-}
-
-function threshold(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0.1 && value <= 1)) {
-    throw usageError(`--threshold must be a number from 0.1 to 1; got ${text}.`);
-  }
-  return value;
 }

@@ -1,7 +1,7 @@
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { usageError } from '../parse-option.js';
 import type { ExportRecipe } from './export/export-work.js';
-import { resumeOption, threadsOption } from './records/job-options.js';
+import { resumeOption, splitOption, threadsOption } from './records/job-options.js';
 
 /** `mettle export`: trajectories in the form of another program. */
 export const exportCommand: CommandDefinition = {
@@ -26,11 +26,7 @@ export const exportCommand: CommandDefinition = {
       description:
         'take only these instead of passed and verified ones: the words of --include, passed or verified',
     },
-    {
-      flags: '--split <parts>',
-      description:
-        'parts of the split: train, held_out, another name, none (tasks without one) or any; default: train,none',
-    },
+    splitOption,
     threadsOption,
     resumeOption,
   ],
@@ -39,20 +35,20 @@ export const exportCommand: CommandDefinition = {
 
 async function exportFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const [
-    { resolve },
     records,
     { openRecords },
     { runRecordJob },
     { ExportTally },
-    { readGate },
+    { gateText, readGate },
+    { outputPath },
     { openExportWork },
   ] = await Promise.all([
-    import('node:path'),
     import('../../records/index.js'),
     import('./records/read-records.js'),
     import('./records/record-job.js'),
     import('./export/export-tally.js'),
     import('./export/read-gate.js'),
+    import('./records/output-path.js'),
     import('./export/export-work.js'),
   ]);
   const { trajectoryFormats } = records;
@@ -66,19 +62,20 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     );
   }
   const gate = readGate(options);
-  const file = resolve(io.cwd, String(args[0]));
-  const output =
-    typeof options.out === 'string'
-      ? resolve(io.cwd, options.out)
-      : `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.${format.name}${format.extension}`;
-  if (output === file) throw usageError('The output would replace the input: give another --out.');
+  const file = String(args[0]);
+  const output = await outputPath(file, {
+    option: '--out',
+    given: options.out,
+    ending: `.${format.name}${format.extension}`,
+    cwd: io.cwd,
+  });
   const tally = new ExportTally();
   const recipe: ExportRecipe = { format: format.name, gate };
   await using work = openExportWork(recipe);
   const { done, skipped, stopped } = await runRecordJob(
     {
       stage: 'export records',
-      records: await openRecords(String(args[0]), io.cwd),
+      records: await openRecords(file, io.cwd),
       outputs: [output],
       concurrency: options.concurrency as number | undefined,
       threads: { kind: 'export', options: recipe },
@@ -97,7 +94,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
   );
   if (stopped !== null) return stopped;
   const { records: count, notCarried, leftOut } = tally;
-  if (Object.keys(leftOut).length > 0) io.say(gateText(done, leftOut));
+  if (Object.keys(leftOut).length > 0) io.say(gateText(done, leftOut, '--include, --only and --split'));
   const lines = [...skipped.listed, ...notCarried.listed].sort((one, other) => one.line - other.line);
   const skippedCount = skipped.count + notCarried.count;
   return {
@@ -119,11 +116,4 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
       ...(skippedCount > 10 ? [`  … ${skippedCount - 10} more; --json lists them.`] : []),
     ].join('\n'),
   };
-}
-
-/** What the gate left out and why, and how to have it all the same. */
-function gateText(total: number, reasons: Readonly<Record<string, number>>): string {
-  const each = Object.entries(reasons).map(([reason, times]) => `${times} ${reason}`);
-  const count = Object.values(reasons).reduce((sum, times) => sum + times, 0);
-  return `Left out ${count} of ${total}: ${each.join(', ')}. --include, --only and --split take more.`;
 }

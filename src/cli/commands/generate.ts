@@ -182,6 +182,7 @@ async function generate({ options }: CommandCall, io: CommandIo): Promise<Comman
         refuted,
         unverified,
         rationales: summary.rationales,
+        rationale_failure: summary.rationaleFailure,
         seed,
         seconds,
       },

@@ -87,7 +87,7 @@ describe('mettle judge', () => {
       rubric: 'balanced',
       skipped: [{ line: 4, reason: expect.stringContaining('No trajectory record') }],
       skipped_count: 1,
-      output: 'runs.judged.jsonl',
+      output: join(folder, 'runs.judged.jsonl'),
     });
     expect(judged('runs.judged.jsonl').map(({ trajectory_id, verdict }) => [trajectory_id, verdict])).toEqual(
       [
@@ -215,7 +215,7 @@ describe('mettle judge', () => {
     [['bad.jsonl'], 'bad.jsonl holds no trajectory. Line 1: No trajectory record'],
     [['empty.jsonl'], 'empty.jsonl is empty'],
     [['runs.jsonl', '--rubric', 'kind'], '--rubric is one of balanced, strict, lenient, safety_first'],
-    [['runs.jsonl', '--out', './runs.jsonl'], '--out names the file that is judged'],
+    [['runs.jsonl', '--out', './runs.jsonl'], '--out would replace runs.jsonl'],
     [['runs.jsonl', '--model', 'nobody/none'], 'nobody'],
   ])('refuses %j in one line', async (args, words) => {
     const { code, stdout, stderr } = await judge(...args);

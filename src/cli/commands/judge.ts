@@ -1,6 +1,6 @@
 import type { Model } from '../../models/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, usageError } from '../parse-option.js';
+import { oneOf } from '../parse-option.js';
 import { concurrencyOption, resumeOption } from './records/job-options.js';
 
 /** `mettle judge`: scores the trajectories of a file, by counting or by a model. */
@@ -41,7 +41,6 @@ export const judgeCommand: CommandDefinition = {
 
 async function judge({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const [
-    { resolve },
     trajectories,
     { JudgeTally, judgeText, judgedLine },
     { openRecords },
@@ -49,8 +48,8 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
     { runRecordJob },
     { replayedOutcome },
     { isIdle },
+    { outputPath },
   ] = await Promise.all([
-    import('node:path'),
     import('../../evaluation/index.js'),
     import('./judge/report.js'),
     import('./records/read-records.js'),
@@ -58,15 +57,15 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
     import('./records/record-job.js'),
     import('./judge/replayed-outcome.js'),
     import('../../evaluation/internal.js'),
+    import('./records/output-path.js'),
   ]);
   const file = args[0] ?? '';
-  const path = resolve(io.cwd, file);
-  const output =
-    typeof options.out === 'string'
-      ? options.out
-      : file.replace(/(?:\.jsonl)?(?:\.gz|\.zst)?$/, '.judged.jsonl');
-  if (resolve(io.cwd, output) === path)
-    throw usageError('--out names the file that is judged; name another.');
+  const output = await outputPath(file, {
+    option: '--out',
+    given: options.out,
+    ending: '.judged.jsonl',
+    cwd: io.cwd,
+  });
   const records = await openRecords(file, io.cwd);
   const model = await modelOf(options.model, io);
   const env = typeof options.env === 'string' ? options.env : undefined;
@@ -92,7 +91,7 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
     {
       stage: 'judge',
       records,
-      outputs: [resolve(io.cwd, output)],
+      outputs: [output],
       concurrency: Number(options.concurrency),
       threads: null,
       resume: options.resume === true,

@@ -71,7 +71,14 @@ describe('mettle learn', () => {
     [
       'a share of more than all',
       ['runs.jsonl', '--test-share', '2'],
-      /--test-share must be a number between 0 and 1/,
+      /--test-share must be a number from 0\.01 to 0\.9/,
+    ],
+    ['its own file as output', ['runs.jsonl', '--out', 'runs.jsonl'], /--out would replace runs\.jsonl/],
+    ['its own file as plot', ['runs.jsonl', '--plot', 'runs.jsonl'], /--plot would replace runs\.jsonl/],
+    [
+      'a plot in place of the verifier',
+      ['runs.jsonl', '--plot', 'runs.verifier.json'],
+      /--plot would replace .*runs\.verifier\.json/,
     ],
     [
       'labels that are none',

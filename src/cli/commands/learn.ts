@@ -1,6 +1,6 @@
 import type { LearnedVerifierReport } from '../../evaluation/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
+import { numberBetween, oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
 
 /** `mettle learn`: trains a verifier on labelled trajectories. */
 export const learnCommand: CommandDefinition = {
@@ -18,12 +18,12 @@ export const learnCommand: CommandDefinition = {
     {
       flags: '--threshold <share>',
       description: 'with --labels: an overall score from here on passes. Default: the verdict says',
-      parse: share('--threshold'),
+      parse: numberBetween('--threshold', 0, 1),
     },
     {
       flags: '--test-share <share>',
       description: 'share of the tasks that it is measured on and learns nothing from. Default: 0.25',
-      parse: share('--test-share'),
+      parse: numberBetween('--test-share', 0.01, 0.9),
     },
     {
       flags: '--calibration <kind>',
@@ -48,19 +48,31 @@ export const learnCommand: CommandDefinition = {
 };
 
 async function learn({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, { plotReliability }, { trainOnSamples }, { readSamples }, { writeFileAtomically }] =
+  const [{ plotReliability }, { trainOnSamples }, { readSamples }, { writeFileAtomically }, { outputPath }] =
     await Promise.all([
-      import('node:path'),
       import('../../evaluation/index.js'),
       import('../../evaluation/internal.js'),
       import('./learn/read-samples.js'),
       import('../../filesystem/index.js'),
+      import('./records/output-path.js'),
     ]);
   const file = String(args[0]);
   const asked = options as unknown as LearnOptions;
   if (asked.threshold !== undefined && asked.labels === undefined) {
     throw usageError('--threshold is of the scores in a file of labels: add --labels.');
   }
+  const place = { ending: '.verifier.json', cwd: io.cwd };
+  const others = [asked.labels];
+  const output = await outputPath(file, { ...place, option: '--out', given: asked.out, others });
+  const plot =
+    asked.plot === undefined
+      ? null
+      : await outputPath(file, {
+          ...place,
+          option: '--plot',
+          given: asked.plot,
+          others: [...others, output],
+        });
   const { samples, unlabelled, skipped } = await readSamples(file, asked, io);
   const [verifier, report] = trainOnSamples(samples, unlabelled, {
     calibration: asked.calibration,
@@ -68,12 +80,7 @@ async function learn({ args, options }: CommandCall, io: CommandIo): Promise<Com
     seed: asked.seed,
     ...(asked.testShare === undefined ? {} : { testShare: asked.testShare }),
   });
-  const output = resolve(
-    io.cwd,
-    asked.out ?? file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '.verifier.json'),
-  );
   await verifier.save(output);
-  const plot = asked.plot === undefined ? null : resolve(io.cwd, asked.plot);
   if (plot !== null) await writeFileAtomically(plot, plotReliability(report));
   const isBetter = report.auroc !== null && report.auroc > 0.5;
   return {
@@ -140,14 +147,4 @@ function textOf(report: LearnedVerifierReport, isBetter: boolean): readonly stri
       .join(', ')}`,
     ...(isBetter ? [] : ['On tasks that it never saw it is no better than chance.']),
   ];
-}
-
-function share(name: string): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() === '' || !(value > 0 && value < 1)) {
-      throw usageError(`${name} must be a number between 0 and 1; got ${text}.`);
-    }
-    return value;
-  };
 }

@@ -1,5 +1,7 @@
+import type { TrainingGate } from '../../records/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, usageError, wholeNumber } from '../parse-option.js';
+import { numberBetween, oneOf, usageError, wholeNumber } from '../parse-option.js';
+import { splitOption } from './records/job-options.js';
 
 /** `mettle pairs`: preference pairs of runs of the same tasks. */
 export const pairsCommand: CommandDefinition = {
@@ -17,7 +19,7 @@ export const pairsCommand: CommandDefinition = {
     {
       flags: '--min-margin <share>',
       description: 'with --judged: how far the scores of a pair have to be apart. Default: not equal',
-      parse: share,
+      parse: numberBetween('--min-margin', 0, 1),
     },
     {
       flags: '--per-task <n>',
@@ -37,31 +39,53 @@ export const pairsCommand: CommandDefinition = {
       default: 'turn',
       parse: oneOf('--completion', ['turn', 'rest']),
     },
+    { flags: '--unverified', description: 'also take runs whose verification did not pass or fail' },
+    splitOption,
     { flags: '--out <file>', description: 'write the pairs here. Default: FILE.pairs.jsonl beside it' },
   ],
   run: pairs,
 };
 
 async function pairs({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, { pairTrajectories }, { preferenceFormats }, { writeFileAtomically }, { readRuns }] =
-    await Promise.all([
-      import('node:path'),
-      import('../../evaluation/index.js'),
-      import('../../records/index.js'),
-      import('../../filesystem/index.js'),
-      import('./pairs/read-runs.js'),
-    ]);
+  const [
+    { pairTrajectories },
+    { preferenceFormats },
+    { writeFileAtomically },
+    { gateText, readSplits },
+    { readRuns },
+    { outputPath },
+  ] = await Promise.all([
+    import('../../evaluation/index.js'),
+    import('../../records/index.js'),
+    import('../../filesystem/index.js'),
+    import('./export/read-gate.js'),
+    import('./pairs/read-runs.js'),
+    import('./records/output-path.js'),
+  ]);
   const file = String(args[0]);
   const asked = options as unknown as PairsOptions;
   if (asked.minMargin !== undefined && asked.judged === undefined) {
     throw usageError('--min-margin is of scores: add --judged.');
   }
-  const output = resolve(
-    io.cwd,
-    asked.out ?? `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.pairs.jsonl`,
+  const output = await outputPath(file, {
+    option: '--out',
+    given: asked.out,
+    ending: '.pairs.jsonl',
+    cwd: io.cwd,
+    others: [asked.judged],
+  });
+  // Runs that failed make half of the pairs.
+  const gate: TrainingGate = {
+    outcomes: ['pass', 'fail', 'not_checked'],
+    verifications: asked.unverified === true ? ['pass', 'not_checked', 'error'] : ['pass'],
+    splits: readSplits(asked.split),
+  };
+  const { total, trajectories, evaluations, leftOut, skipped } = await readRuns(
+    file,
+    { judged: asked.judged, gate },
+    io,
   );
-  if (output === resolve(io.cwd, file)) throw usageError(`--out would replace ${file}: name another file.`);
-  const { trajectories, evaluations, skipped } = await readRuns(file, asked.judged, io);
+  if (Object.keys(leftOut).length > 0) io.say(gateText(total, leftOut, '--unverified and --split'));
   const found = pairTrajectories(trajectories, {
     evaluations,
     perTask: asked.perTask,
@@ -76,12 +100,13 @@ async function pairs({ args, options }: CommandCall, io: CommandIo): Promise<Com
   return {
     exitCode: encoded.records > 0 && skipped.count === 0 ? 0 : 1,
     document: {
-      total: trajectories.length,
+      total,
       pairs: encoded.records,
       by_outcome: by('outcome'),
       by_score: by('score'),
       unpaired: found.unpaired.map((each) => ({ task_id: each.taskId, reason: each.reason })),
       not_written: encoded.skipped.map((each) => ({ ...each })),
+      left_out: leftOut,
       skipped: skipped.listed,
       skipped_count: skipped.count,
       output: encoded.records > 0 ? output : null,
@@ -91,7 +116,7 @@ async function pairs({ args, options }: CommandCall, io: CommandIo): Promise<Com
       ...[...reasons].map(([reason, count]) => `  ${count} without a pair: ${reason}`),
       encoded.records > 0
         ? `pairs: ${output}`
-        : 'Nothing was written. Play each task several times: generate --count, or k tries of each query.',
+        : 'Nothing was written. A pair needs two runs of one task, such as buildPreferencePairs plays.',
     ].join('\n'),
   };
 }
@@ -103,6 +128,8 @@ interface PairsOptions {
   readonly perTask: number;
   readonly format: string;
   readonly completion: 'turn' | 'rest';
+  readonly unverified?: boolean;
+  readonly split?: string;
   readonly out?: string;
 }
 
@@ -110,12 +137,4 @@ function counted(reasons: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return counts;
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1)) {
-    throw usageError(`--min-margin must be a number from 0 to 1; got ${text}.`);
-  }
-  return value;
 }

@@ -35,13 +35,14 @@ export const rescoreCommand: CommandDefinition = {
 async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const file = args[0] ?? '';
   const [
-    { dirname, join, resolve },
+    { dirname, join },
     { openRecords },
     { openRecordedWorlds },
     { runRecordJob },
     { readChecks },
     { rescoreWork },
     { RescoreTally },
+    { outputPath },
   ] = await Promise.all([
     import('node:path'),
     import('./records/read-records.js'),
@@ -50,11 +51,15 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
     import('./rescore/read-checks.js'),
     import('./rescore/rescore-work.js'),
     import('./rescore/rescore-tally.js'),
+    import('./records/output-path.js'),
   ]);
-  const input = resolve(io.cwd, file);
-  const output =
-    typeof options.out === 'string' ? resolve(io.cwd, options.out) : join(dirname(input), 'scores.jsonl');
-  if (output === input) throw usageError(`--out would replace ${file}: name another file.`);
+  const output = await outputPath(file, {
+    option: '--out',
+    given: options.out ?? join(dirname(file), 'scores.jsonl'),
+    ending: '',
+    cwd: io.cwd,
+    others: options.checks === '-' ? [] : [options.checks as string | undefined],
+  });
   const checks = typeof options.checks === 'string' ? await readChecks(options.checks, io) : null;
   const records = await openRecords(file, io.cwd);
   const env = typeof options.env === 'string' ? options.env : undefined;

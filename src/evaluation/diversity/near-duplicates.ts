@@ -1,3 +1,5 @@
+import type { Steps } from '../../core/index.js';
+import { atOnce } from '../../core/internal.js';
 import { HASH_SPAN, shinglesOf } from './shingles.js';
 
 /** How alike two texts are from which the later one is a near-duplicate: the Jaccard index of their word 3-shingles. */
@@ -22,11 +24,11 @@ export function nearDuplicates(
   texts: readonly string[],
   threshold: number = NEAR_DUPLICATE,
 ): readonly (number | null)[] {
-  return [...findNearDuplicates(texts.map(shinglesOf), threshold)].map((found) => found?.place ?? null);
+  return atOnce(findNearDuplicates(texts.map(shinglesOf), threshold)).map((found) => found?.place ?? null);
 }
 
 /**
- * {@link nearDuplicates} of sets of shingles, one after another: the texts need not be held.
+ * {@link nearDuplicates} of sets of shingles, in steps of a set or a comparison: the texts need not be held.
  *
  * Nothing is missed, as MinHash does. If all sets are sorted in one order, two sets that are alike enough share one of their first few
  * shingles: so only those are indexed (prefix filter: Chaudhuri, Ganti, Kaushik 2006; Bayardo, Ma, Srikant 2007). The order is
@@ -37,13 +39,15 @@ export function nearDuplicates(
 export function* findNearDuplicates(
   sets: readonly Float64Array[],
   threshold: number,
-): Generator<NearDuplicate | null, void, undefined> {
-  sortRarestFirst(sets);
+): Steps<readonly (NearDuplicate | null)[]> {
+  yield* sortRarestFirst(sets);
+  const all: (NearDuplicate | null)[] = [];
   const index = new Map<number, number[]>();
   for (const [place, set] of sets.entries()) {
     const prefix = set.subarray(0, set.length - Math.ceil(threshold * set.length) + 1);
-    const found = earlierLike(set, prefix, { sets, index, threshold });
-    yield found;
+    const found = yield* earlierLike(set, prefix, { sets, index, threshold });
+    all.push(found);
+    yield;
     if (found !== null) continue;
     for (const shingle of prefix) {
       if (shingle < 2 * HASH_SPAN) continue;
@@ -52,9 +56,10 @@ export function* findNearDuplicates(
       else places.push(place);
     }
   }
+  return all;
 }
 
-function earlierLike(
+function* earlierLike(
   set: Float64Array,
   prefix: Float64Array,
   {
@@ -66,7 +71,7 @@ function earlierLike(
     readonly index: ReadonlyMap<number, readonly number[]>;
     readonly threshold: number;
   },
-): NearDuplicate | null {
+): Steps<NearDuplicate | null> {
   const compared = new Set<number>();
   for (const shingle of prefix) {
     for (const place of index.get(shingle) ?? []) {
@@ -74,24 +79,27 @@ function earlierLike(
       compared.add(place);
       const similarity = jaccard(set, sets[place] as Float64Array);
       if (similarity >= threshold) return { place, similarity };
+      yield;
     }
   }
   return null;
 }
 
 /** Puts before each hash in how many sets it is, and sorts each set by that. */
-function sortRarestFirst(sets: readonly Float64Array[]): void {
+function* sortRarestFirst(sets: readonly Float64Array[]): Steps<void> {
   const counts = new Uint16Array(SLOTS);
   for (const set of sets) {
     for (const shingle of set) {
       const slot = shingle % SLOTS;
       if ((counts[slot] as number) < MOST_COUNTED) counts[slot] = (counts[slot] as number) + 1;
     }
+    yield;
   }
   for (const set of sets) {
     for (const [at, shingle] of set.entries())
       set[at] = (counts[shingle % SLOTS] as number) * HASH_SPAN + shingle;
     set.sort();
+    yield;
   }
 }
 

@@ -1,4 +1,5 @@
 import { canonicalJson, defineOptions, option } from '../../core/index.js';
+import { atOnce } from '../../core/internal.js';
 import { type Trajectory, toolCalls } from '../../records/index.js';
 import { answerText, callInput } from '../../records/internal.js';
 import { findNearDuplicates } from '../diversity/near-duplicates.js';
@@ -58,15 +59,12 @@ export function dedupTrajectories(
 ): DedupResult {
   const { key = 'example', threshold = DEDUP_THRESHOLD } = checkOptions(options);
   const textOf = typeof key === 'function' ? key : (each: Trajectory) => dedupText(each, key);
-  const found = findNearDuplicates(
-    trajectories.map((each) => shinglesOf(textOf(each))),
-    threshold,
-  );
+  const sets = trajectories.map((each) => shinglesOf(textOf(each)));
+  const found = atOnce(findNearDuplicates(sets, threshold));
   const kept: Trajectory[] = [];
   const dropped: DroppedTrajectory[] = [];
-  let place = 0;
-  for (const earlier of found) {
-    const trajectory = trajectories[place++] as Trajectory;
+  for (const [place, earlier] of found.entries()) {
+    const trajectory = trajectories[place] as Trajectory;
     if (earlier === null) kept.push(trajectory);
     else {
       const like = (trajectories[earlier.place] as Trajectory).id;

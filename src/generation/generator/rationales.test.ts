@@ -54,9 +54,11 @@ async function explained(
   });
   const trajectory = await generator.generate(work);
   model.assertDone();
-  const { rationales } = trajectory.task.metadata.generation as { rationales?: { verdict: string } };
+  const { rationales } = trajectory.task.metadata.generation as {
+    rationales?: { verdict: string; reason?: string };
+  };
   const said = trajectory.steps.flatMap((step) => (step.type === 'thought' ? [step.content] : []));
-  return { model, trajectory, verdict: rationales?.verdict ?? null, said };
+  return { model, trajectory, verdict: rationales?.verdict ?? null, reason: rationales?.reason, said };
 }
 
 it('keeps the thoughts of a model that, given them alone, reaches the same states and a right answer', async () => {
@@ -132,8 +134,9 @@ it.each([
   { asked: 'for thoughts', script: [{ fault: 'server_failed' } as const] },
   { asked: 'to act on them', script: [JSON.stringify(thoughts), { fault: 'server_failed' } as const] },
 ])('keeps the run without thoughts if the model fails when asked $asked', async ({ script }) => {
-  const { trajectory, verdict, said } = await explained(script);
+  const { trajectory, verdict, reason, said } = await explained(script);
   expect([verdict, said]).toEqual(['failed', []]);
+  expect(reason).toContain('scripted');
   expect(trajectory).toMatchObject({ outcome: { verdict: 'pass' }, verification: { verdict: 'pass' } });
 });
 

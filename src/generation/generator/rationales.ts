@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../core/index.js';
-import { withoutFence } from '../../core/internal.js';
+import { errorMessage, oneLine, shortened, withoutFence } from '../../core/internal.js';
 import {
   type Environment,
   type EpisodeStates,
@@ -51,6 +51,18 @@ export interface RationaleOptions {
   readonly signal: AbortSignal | undefined;
 }
 
+/** What is said of a run's thoughts. */
+type Finding =
+  | { readonly verdict: 'kept' | 'dropped' }
+  | { readonly verdict: 'failed'; readonly reason: string };
+
+/** Characters of a reason. */
+const REASON_CHARACTERS = 300;
+
+function failedBecause(reason: string): Finding {
+  return { verdict: 'failed', reason: shortened(oneLine(reason), REASON_CHARACTERS) };
+}
+
 /** One step of an agent: calls that it made at once, or its answer. */
 interface Move {
   /** Where it begins among the steps. */
@@ -66,7 +78,8 @@ interface Move {
  * The record of an oracle's run with a thought before each call and before the answer. A model writes them; then it is given
  * the task and the thoughts alone, one after another, and its own calls are played in a world that begins the same. The
  * thoughts are kept if each leads to the state that the oracle's calls led to, and the answer passes. Else the run stays
- * without. `rationales` in the task's metadata says what came of it, and the usage counts what the model used.
+ * without. `rationales` in the task's metadata says which, with the reason if the model failed, and the usage counts what the model
+ * used.
  *
  * @throws the signal's reason.
  */
@@ -76,7 +89,7 @@ export async function withRationales(record: Trajectory, options: RationaleOptio
   const note = (more: EpisodeUsage | null): void => {
     if (more !== null) usage = addUsage(usage, more);
   };
-  let verdict: 'kept' | 'dropped' | 'failed' = 'failed';
+  let found: Finding;
   let thoughts: readonly string[] | null = null;
   const moves = movesOf(record);
   try {
@@ -92,13 +105,14 @@ export async function withRationales(record: Trajectory, options: RationaleOptio
       }),
     );
     thoughts = readThoughts(text, moves);
-    verdict = thoughts === null ? 'dropped' : await check(record, thoughts, { ...options, note });
-  } catch {
+    found = thoughts === null ? { verdict: 'dropped' } : await check(record, thoughts, { ...options, note });
+  } catch (error) {
     signal?.throwIfAborted();
+    found = failedBecause(errorMessage(error));
   }
   const { task } = record;
   const { generation } = task.metadata;
-  const rationales = { model: modelName(model), verdict };
+  const rationales = { model: modelName(model), ...found };
   const noted = {
     ...task,
     metadata: {
@@ -107,7 +121,9 @@ export async function withRationales(record: Trajectory, options: RationaleOptio
     },
   };
   const steps =
-    verdict === 'kept' && thoughts !== null ? withThoughts(record.steps, moves, thoughts) : record.steps;
+    found.verdict === 'kept' && thoughts !== null
+      ? withThoughts(record.steps, moves, thoughts)
+      : record.steps;
   const given = { ...record, task: noted, steps, usage };
   return { ...given, id: trajectoryId(given) };
 }
@@ -123,7 +139,7 @@ async function check(
     signal,
     note,
   }: RationaleOptions & { note: (usage: EpisodeUsage | null) => void },
-): Promise<'kept' | 'dropped' | 'failed'> {
+): Promise<Finding> {
   const { trajectory, ...states } = await playEpisode({
     environment,
     task: record.task,
@@ -132,13 +148,16 @@ async function check(
     ...(signal === undefined ? {} : { signal }),
   });
   note(trajectory.usage);
-  if (trajectory.stopReason === 'policy_error' || trajectory.stopReason === 'world_error') return 'failed';
+  if (trajectory.stopReason === 'policy_error' || trajectory.stopReason === 'world_error') {
+    return failedBecause(trajectory.stopDetail ?? trajectory.stopReason);
+  }
   const digests = movesOf(record).map(({ stateDigest }) => stateDigest);
   const reached = movesOf(trajectory).map(({ stateDigest }) => stateDigest);
   if (reached.length !== digests.length || reached.some((digest, index) => digest !== digests[index])) {
-    return 'dropped';
+    return { verdict: 'dropped' };
   }
-  return (await score(trajectory, states)).verdict === 'pass' ? 'kept' : 'dropped';
+  const { verdict } = await score(trajectory, states);
+  return { verdict: verdict === 'pass' ? 'kept' : 'dropped' };
 }
 
 /** Lets a model act on one thought after another. */

@@ -34,6 +34,8 @@ export interface GenerationSummary {
   readonly toolCalls: number;
   /** Runs of oracles for which a model wrote thoughts: kept, dropped by the check, and those where the model failed. */
   readonly rationales: Readonly<Record<'kept' | 'dropped' | 'failed', number>>;
+  /** Why the model failed the first time that it was to write thoughts; null where it didn't. */
+  readonly rationaleFailure: string | null;
   readonly failures: FailureReport;
   /** By name. */
   readonly policies: readonly PolicySummary[];
@@ -64,6 +66,7 @@ export function summarise(trajectories: readonly Trajectory[]): GenerationSummar
       0,
     ),
     rationales: countRationales(trajectories),
+    rationaleFailure: firstRationaleFailure(trajectories),
     failures: mineFailures(trajectories),
     policies: grouped(trajectories, ({ policy }) => policy.name),
     categories: grouped(trajectories, ({ task }) => task.category),
@@ -83,6 +86,7 @@ export function summaryDocument(summary: GenerationSummary): JsonObject {
     errors,
     toolCalls,
     rationales,
+    rationaleFailure,
     failures,
     policies,
     categories,
@@ -100,6 +104,7 @@ export function summaryDocument(summary: GenerationSummary): JsonObject {
     unverified,
     tool_calls: toolCalls,
     rationales,
+    rationale_failure: rationaleFailure,
     failures: failures.byKind.map(({ kind, count }) => ({ kind, count })),
     policies: policies.map((policy) => ({ ...policy })),
     categories: categories.map((category) => ({ ...category })),
@@ -109,13 +114,25 @@ export function summaryDocument(summary: GenerationSummary): JsonObject {
 
 function countRationales(trajectories: readonly Trajectory[]): GenerationSummary['rationales'] {
   const counts = { kept: 0, dropped: 0, failed: 0 };
-  for (const { task } of trajectories) {
-    const { generation } = task.metadata;
-    const noted = isJsonObject(generation) ? generation.rationales : null;
-    const verdict = isJsonObject(noted) ? noted.verdict : null;
+  for (const trajectory of trajectories) {
+    const { verdict } = rationalesOf(trajectory);
     if (verdict === 'kept' || verdict === 'dropped' || verdict === 'failed') counts[verdict] += 1;
   }
   return counts;
+}
+
+function firstRationaleFailure(trajectories: readonly Trajectory[]): string | null {
+  for (const trajectory of trajectories) {
+    const { verdict, reason } = rationalesOf(trajectory);
+    if (verdict === 'failed' && typeof reason === 'string') return reason;
+  }
+  return null;
+}
+
+function rationalesOf({ task }: Trajectory): JsonObject {
+  const { generation } = task.metadata;
+  const noted = isJsonObject(generation) ? generation.rationales : null;
+  return isJsonObject(noted) ? noted : {};
 }
 
 function grouped(

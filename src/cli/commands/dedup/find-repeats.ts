@@ -1,3 +1,4 @@
+import { inTurns } from '../../../core/internal.js';
 import type { ContaminatedTrajectory, DedupKey, DroppedTrajectory } from '../../../evaluation/index.js';
 import {
   contaminationIn,
@@ -67,14 +68,12 @@ export async function findRepeats(
     io.progress({ stage: 'read records', done: total, total: records.total });
   }
   const dropped: DroppedTrajectory[] = [];
-  let place = 0;
-  for (const earlier of findNearDuplicates(sets, threshold)) {
-    if (earlier !== null) {
-      const { place: first, similarity } = earlier;
-      dropped.push({ id: String(ids[place]), like: String(ids[first]), similarity });
-      leftOut.add(Number(lines[place]));
-    }
-    place += 1;
+  const repeats = await inTurns(findNearDuplicates(sets, threshold), io.signal);
+  for (const [place, earlier] of repeats.entries()) {
+    if (earlier === null) continue;
+    const { place: first, similarity } = earlier;
+    dropped.push({ id: String(ids[place]), like: String(ids[first]), similarity });
+    leftOut.add(Number(lines[place]));
   }
   return { records, total, dropped, contaminated, leftOut, skipped };
 }

@@ -34,13 +34,28 @@ export function readGate({ include, only, split }: Readonly<Record<string, unkno
     const verdicts = asked.flatMap((word) => (WORDS[word]?.of === of ? WORDS[word].verdicts : []));
     return isOnly && verdicts.length > 0 ? verdicts : ['pass', ...verdicts];
   };
-  const splits = typeof split === 'string' ? commaList(split) : ['train', 'none'];
-  if (splits.length === 0) throw usageError('--split takes train, held_out, none or any; got nothing.');
   return {
     outcomes: verdictsOf('outcomes'),
     verifications: verdictsOf('verifications'),
-    splits: splits.includes('any') ? 'any' : splits,
+    splits: readSplits(split),
   };
+}
+
+/**
+ * The parts of a split that `--split` asks for. Default: those that are kept for no test.
+ * @throws {MettleError} `cli/usage` for none.
+ */
+export function readSplits(split: unknown): readonly string[] | 'any' {
+  const splits = typeof split === 'string' ? commaList(split) : ['train', 'none'];
+  if (splits.length === 0) throw usageError('--split takes train, held_out, none or any; got nothing.');
+  return splits.includes('any') ? 'any' : splits;
+}
+
+/** What a gate left out and why, and which options take more. */
+export function gateText(total: number, reasons: Readonly<Record<string, number>>, options: string): string {
+  const each = Object.entries(reasons).map(([reason, times]) => `${times} ${reason}`);
+  const count = Object.values(reasons).reduce((sum, times) => sum + times, 0);
+  return `Left out ${count} of ${total}: ${each.join(', ')}. ${options} take more.`;
 }
 
 function wordsOf(name: string, text: unknown): readonly string[] {

@@ -42,8 +42,18 @@ export function summaryText(
   { written, skipped, failed, summary, stopReason }: GeneratedFolder,
   { seconds, report }: { readonly seconds: number; readonly report: string },
 ): string {
-  const { pass, verified, refuted, unverified, failures, errors, firstError, diversity, rationales } =
-    summary;
+  const {
+    pass,
+    verified,
+    refuted,
+    unverified,
+    failures,
+    errors,
+    firstError,
+    diversity,
+    rationales,
+    rationaleFailure,
+  } = summary;
   const before = skipped === 0 ? '' : `, ${skipped} were there before`;
   const first = failed[0];
   return [
@@ -61,7 +71,7 @@ export function summaryText(
       : `${percent(verified.rate)} verified by replay.${refuted === 0 ? '' : ` ${refuted} did not replay the same.`}`,
     Object.values(rationales).every((count) => count === 0)
       ? ''
-      : `Thoughts of a model: ${rationales.kept} kept, ${rationales.dropped} dropped by the check, ${rationales.failed} not written.`,
+      : `Thoughts of a model: ${rationales.kept} kept, ${rationales.dropped} dropped by the check, ${rationales.failed} not written.${rationaleFailure === null ? '' : ` The first failure: ${rationaleFailure}`}`,
     unverified === 0
       ? ''
       : `${unverified} could not be verified: an error of this machine; --resume plays them again.`,

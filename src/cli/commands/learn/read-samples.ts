@@ -1,11 +1,9 @@
-import { resolve } from 'node:path';
-import { isJsonObject, type Json } from '../../../core/index.js';
+import type { JsonObject } from '../../../core/index.js';
 import { type Sample, sampleOf } from '../../../evaluation/internal.js';
-import { readHostLines } from '../../../filesystem/internal.js';
 import type { Trajectory } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
-import { usageError } from '../../parse-option.js';
 import { LineList } from '../records/line-list.js';
+import { readJudged } from '../records/read-judged.js';
 import { openRecords } from '../records/read-records.js';
 
 /** What a verifier can learn from. */
@@ -54,9 +52,6 @@ export async function readSamples(
   return { samples: [...samples.values()], unlabelled: unlabelled.size, skipped };
 }
 
-/** The longest line of a file of labels. */
-const MAX_LABEL_BYTES = 2 ** 20;
-
 /** By the id of each trajectory, whether it passes. */
 async function readLabels(
   file: string,
@@ -64,24 +59,18 @@ async function readLabels(
   io: CommandIo,
 ): Promise<ReadonlyMap<string, boolean>> {
   const labels = new Map<string, boolean>();
-  for await (const { line, text } of readHostLines(resolve(io.cwd, file), 'labels', {
-    maxLineBytes: MAX_LABEL_BYTES,
-  })) {
-    if (text !== null && text.trim() === '') continue;
-    const entry = text === null ? null : parsed(text);
-    const id = isJsonObject(entry) ? entry.trajectory_id : undefined;
-    if (!isJsonObject(entry) || typeof id !== 'string') {
-      throw usageError(
-        `${file}, line ${line}: expected {"trajectory_id": "…", "verdict": "pass"}, as judge writes it, or "label": true.`,
-      );
-    }
+  const about = {
+    kind: 'labels',
+    example: '{"trajectory_id": "…", "verdict": "pass"}, as judge writes it, or "label": true',
+  };
+  for await (const { trajectoryId, entry } of readJudged(file, about, io)) {
     const label = labelIn(entry, threshold);
-    if (label !== undefined) labels.set(id, label);
+    if (label !== undefined) labels.set(trajectoryId, label);
   }
   return labels;
 }
 
-function labelIn(entry: Readonly<Record<string, Json | undefined>>, threshold: number | undefined) {
+function labelIn(entry: JsonObject, threshold: number | undefined): boolean | undefined {
   if (typeof entry.label === 'boolean') return entry.label;
   if (threshold !== undefined) {
     return typeof entry.overall === 'number' ? entry.overall >= threshold : undefined;
@@ -91,12 +80,4 @@ function labelIn(entry: Readonly<Record<string, Json | undefined>>, threshold: n
 
 function passes(verdict: unknown): boolean | undefined {
   return verdict === 'pass' ? true : verdict === 'fail' ? false : undefined;
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
 }

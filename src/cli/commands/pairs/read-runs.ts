@@ -1,62 +1,59 @@
-import { resolve } from 'node:path';
-import { isJsonObject, type Json } from '../../../core/index.js';
 import type { Evaluation } from '../../../evaluation/index.js';
-import { readHostLines } from '../../../filesystem/internal.js';
-import type { Trajectory } from '../../../records/index.js';
+import { selectForTraining, type TrainingGate, type Trajectory } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
-import { usageError } from '../../parse-option.js';
 import { LineList } from '../records/line-list.js';
+import { readJudged } from '../records/read-judged.js';
 import { openRecords } from '../records/read-records.js';
 
-/** The longest line of a file of scores. */
-const MAX_SCORE_BYTES = 2 ** 20;
-
-/** Reads the runs of a file, and the scores of another. */
-export async function readRuns(
-  file: string,
-  judged: string | undefined,
-  io: CommandIo,
-): Promise<{
+/** Runs that pairs may be made of, and what is known of them. */
+export interface PairableRuns {
+  /** Records in the file. */
+  readonly total: number;
+  /** Those that the gate let through. */
   readonly trajectories: readonly Trajectory[];
   readonly evaluations: readonly Evaluation[];
+  /** How many the gate left out, by reason. */
+  readonly leftOut: Readonly<Record<string, number>>;
   /** Lines that hold no record. */
   readonly skipped: LineList;
-}> {
+}
+
+/**
+ * Reads the runs of a file that a gate lets through, and the scores of another file.
+ * @throws {MettleError} `cli/usage` for files without records or scores.
+ */
+export async function readRuns(
+  file: string,
+  { judged, gate }: { readonly judged: string | undefined; readonly gate: TrainingGate },
+  io: CommandIo,
+): Promise<PairableRuns> {
   const evaluations = judged === undefined ? [] : await readScores(judged, io);
   const records = await openRecords(file, io.cwd);
   const trajectories: Trajectory[] = [];
+  const leftOut = new Map<string, number>();
   const skipped = new LineList();
+  let total = 0;
   for await (const each of records.after(0)) {
     io.signal.throwIfAborted();
-    if ('reason' in each) skipped.add(each);
-    else trajectories.push(each.trajectory);
-    io.progress({ stage: 'read runs', done: trajectories.length, total: records.total });
+    if ('reason' in each) {
+      skipped.add(each);
+      continue;
+    }
+    const { selected, reasons } = selectForTraining([each.trajectory], gate);
+    trajectories.push(...selected);
+    for (const reason of Object.keys(reasons)) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+    total += 1;
+    io.progress({ stage: 'read runs', done: total, total: records.total });
   }
-  return { trajectories, evaluations, skipped };
+  return { total, trajectories, evaluations, leftOut: Object.fromEntries(leftOut), skipped };
 }
 
 async function readScores(file: string, io: CommandIo): Promise<readonly Evaluation[]> {
   const evaluations: Evaluation[] = [];
-  for await (const { line, text } of readHostLines(resolve(io.cwd, file), 'evaluations', {
-    maxLineBytes: MAX_SCORE_BYTES,
-  })) {
-    if (text !== null && text.trim() === '') continue;
-    const entry = text === null ? null : parsed(text);
-    if (!isJsonObject(entry) || typeof entry.trajectory_id !== 'string') {
-      throw usageError(
-        `${file}, line ${line}: expected {"trajectory_id": "…", "overall": 0.8}, as judge writes it.`,
-      );
-    }
+  const about = { kind: 'scores', example: '{"trajectory_id": "…", "overall": 0.8}, as judge writes it' };
+  for await (const { trajectoryId, entry } of readJudged(file, about, io)) {
     const overall = typeof entry.overall === 'number' ? entry.overall : null;
-    evaluations.push({ trajectoryId: entry.trajectory_id, overall } as Evaluation);
+    evaluations.push({ trajectoryId, overall } as Evaluation);
   }
   return evaluations;
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
 }

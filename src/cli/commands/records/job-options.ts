@@ -22,3 +22,10 @@ export const resumeOption: OptionDefinition = {
   flags: '--resume',
   description: 'go on where a run with the same options was stopped',
 };
+
+/** `--split` of commands that make training data. */
+export const splitOption: OptionDefinition = {
+  flags: '--split <parts>',
+  description:
+    'parts of the split: train, held_out, another name, none (tasks without one) or any; default: train,none',
+};

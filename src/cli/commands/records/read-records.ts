@@ -6,6 +6,7 @@ import {
   type Trajectory,
   type TrajectoryLine,
 } from '../../../records/index.js';
+import { MAX_LINE_BYTES } from '../../../records/internal.js';
 import { usageError } from '../../parse-option.js';
 
 /** The records of a file, read as they are asked for. */
@@ -36,9 +37,6 @@ export async function openRecords(file: string, cwd: string): Promise<OpenedReco
     linesAfter: (line) => linesAfter(path, line),
   };
 }
-
-/** Bytes of the longest line, as `readTrajectoryLines` has it. */
-const MAX_LINE_BYTES = 2 ** 26;
 
 async function* linesAfter(path: string, line: number): AsyncGenerator<HostLine, void, undefined> {
   for await (const each of readHostLines(path, 'trajectories', { maxLineBytes: MAX_LINE_BYTES })) {

@@ -10,6 +10,7 @@ import { certifyVerification } from '../../../records/internal.js';
 import type { CommandIo } from '../../command.js';
 import { checkByCertificate, readCertificates } from '../../verify/check-certificates.js';
 import type { VerifiedRecord } from '../../verify/verify-report.js';
+import { beside } from '../records/output-path.js';
 import type { RecordWorld } from '../records/recorded-worlds.js';
 
 /** What proving a record gives: the finding, and the text for each file that is written. */
@@ -28,10 +29,12 @@ export interface Prover extends AsyncDisposable {
 /** Proves records by running them again; with a key, their certificates are written too. */
 export function replayProver(file: string, privateKeyFile: string | undefined): Prover {
   const hiddenTests = createHiddenTests();
-  const output = beside(file, 'verified');
+  const output = beside(file, '.verified.jsonl');
   return {
     outputs:
-      privateKeyFile === undefined ? { output } : { output, certificates: beside(file, 'certificates') },
+      privateKeyFile === undefined
+        ? { output }
+        : { output, certificates: beside(file, '.certificates.jsonl') },
     prove: async (trajectory, world) => {
       const verification =
         'broken' in world
@@ -76,9 +79,4 @@ export async function certificateProver(
 function unverified(detail: string): Verification {
   const check = { name: 'replay', version: '1', required: true, verdict: 'error', detail } as const;
   return { verdict: 'error', reason: detail, replayedCalls: 0, mismatches: [], checks: [check] };
-}
-
-/** `runs.jsonl` → `runs.verified.jsonl`. */
-function beside(file: string, what: string): string {
-  return `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.${what}.jsonl`;
 }
