@@ -156,6 +156,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'datasets.huggingFaceDataset',
     'datasets.imageFolderDataset',
     'generation.writeTaskFile',
+    'pipelines.loadRecipe',
     'tools.skillTool',
   ],
   'takes a part of something that another row has read': [

@@ -1051,6 +1051,7 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
     synthesis.executeScript({}, code, { engine: 'monty' } as never),
   ),
 
+  'pipelines.parseRecipe': onText([...ANY_TEXT, ...JSON_TEXTS], (text) => pipelines.parseRecipe(text)),
   'pipelines.renderTrainingReport': onText(ANY_TEXT, (text) =>
     pipelines.renderTrainingReport({ ...REPORT, tasks: [{ ...TRAINED, description: text, script: text }] }),
   ),

@@ -119,6 +119,6 @@ export const folders = {
     'preferences',
   ],
   generation: ['policies', 'tasks', 'generator'],
-  pipelines: ['generate', 'train-report'],
+  pipelines: ['recipe', 'generate', 'train-report'],
   cli: ['check', 'completion', 'doctor', 'run', 'verify', 'commands'],
 };

@@ -4,7 +4,7 @@ export { type Diversity, diversityRecord, measureDiversity } from './diversity/m
 export { findNearDuplicates, nearDuplicates } from './diversity/near-duplicates.js';
 export { shinglesOf } from './diversity/shingles.js';
 export { contaminationIn } from './duplicates/decontaminate.js';
-export { DEDUP_THRESHOLD, dedupText } from './duplicates/dedup-trajectories.js';
+export { DEDUP_KEYS, DEDUP_THRESHOLD, dedupText } from './duplicates/dedup-trajectories.js';
 export { evaluationRecord } from './evaluator/evaluation.js';
 export { judgePrompt } from './evaluator/judge-prompt.js';
 export { RUBRIC_DIMENSIONS } from './evaluator/rubric.js';

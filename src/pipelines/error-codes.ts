@@ -2,7 +2,7 @@ import { MettleError } from '../core/index.js';
 import type { ErrorMaker } from '../core/internal.js';
 
 /** The errors of this module: `pipelines/WHAT`. docs/errors.md says what each means. */
-export type PipelineErrorCode = `pipelines/${'other_run' | 'output_unwritable'}`;
+export type PipelineErrorCode = `pipelines/${'invalid_recipe' | 'other_run' | 'output_unwritable'}`;
 
 /** Makes an error of this module. */
 export const pipelineError: ErrorMaker<PipelineErrorCode> = (what, message, extra) =>

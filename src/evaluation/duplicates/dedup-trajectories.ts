@@ -30,7 +30,8 @@ export interface DedupResult {
   readonly dropped: readonly DroppedTrajectory[];
 }
 
-const DEDUP_KEYS: readonly DedupKey[] = ['task', 'actions', 'example'];
+/** Every {@link DedupKey}. */
+export const DEDUP_KEYS: readonly DedupKey[] = ['task', 'actions', 'example'];
 
 const checkOptions = defineOptions<DedupOptions>()('dedupTrajectories', {
   key: option.either(option.oneOf(DEDUP_KEYS), option.callback),
