@@ -837,6 +837,16 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'records.hermesJsonl.encode': onRecord((trajectory) => records.hermesJsonl.encode([trajectory])),
   'records.sharegptJsonl.encode': onRecord((trajectory) => records.sharegptJsonl.encode([trajectory])),
   'records.trlSft.encode': onRecord((trajectory) => records.trlSft.encode([trajectory])),
+  'records.adpJsonl.encode': onRecord((trajectory) => records.adpJsonl.encode([trajectory])),
+  'records.atifJsonl.encode': onRecord((trajectory) => records.atifJsonl.encode([trajectory])),
+  'records.parquetTable.encode': onRecord((trajectory) => records.parquetTable.encode([trajectory])),
+  'records.responsesJsonl.encode': onRecord((trajectory) => records.responsesJsonl.encode([trajectory])),
+  'records.trlGrpo.encode': onRecord((trajectory) => records.trlGrpo.encode([trajectory])),
+  'records.verifiersJsonl.encode': onRecord((trajectory) => records.verifiersJsonl.encode([trajectory])),
+  'records.verlParquet.encode': onRecord((trajectory) => records.verlParquet.encode([trajectory])),
+  'records.exportTrajectories': onRecord((trajectory) =>
+    records.exportTrajectories([trajectory], { format: records.parquetTable, path: join(folder(), 'p') }),
+  ),
   'records.trlPreferences.encode': onRecord((trajectory) =>
     records.trlPreferences.encode([pairOf(trajectory)]),
   ),

@@ -7,6 +7,8 @@ export type RecordErrorCode = `records/${
   | 'invalid_checks'
   | 'invalid_record'
   | 'key_unusable'
+  | 'output_exists'
+  | 'parquet_unavailable'
   | 'unknown_version'}`;
 
 /** Makes an error of this module. */

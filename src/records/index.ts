@@ -3,10 +3,14 @@
 export { type Certificate, certificateRecord, type SigningOptions } from './certificate.js';
 export type { CertificateSignature } from './certificate-keys.js';
 export type { EnvironmentConfig } from './environment-config.js';
+export { adpJsonl } from './formats/adp-jsonl.js';
 export { anthropicJsonl } from './formats/anthropic-jsonl.js';
+export { atifJsonl } from './formats/atif-jsonl.js';
+export { type ExportOptions, exportTrajectories } from './formats/export-trajectories.js';
 export { hermesJsonl } from './formats/hermes.js';
 export { mettleJsonl } from './formats/mettle-jsonl.js';
 export { openAIJsonl } from './formats/openai-jsonl.js';
+export { parquetTable } from './formats/parquet-table.js';
 export {
   openAIPreferences,
   type PreferenceFormat,
@@ -15,14 +19,20 @@ export {
   trlPreferences,
 } from './formats/preference-formats.js';
 export type { PairCompletion } from './formats/preference-messages.js';
+export { responsesJsonl } from './formats/responses-jsonl.js';
 export { sharegptJsonl } from './formats/sharegpt.js';
 export type {
   EncodedTrajectories,
+  PackedRecords,
+  PackOptions,
   SkippedTrajectory,
   TrajectoryFormat,
 } from './formats/trajectory-format.js';
 export { trajectoryFormats } from './formats/trajectory-formats.js';
+export { trlGrpo } from './formats/trl-grpo.js';
 export { trlSft } from './formats/trl-sft.js';
+export { verifiersJsonl } from './formats/verifiers-jsonl.js';
+export { verlParquet } from './formats/verl-parquet.js';
 export type {
   Outcome,
   OutcomeCheck,

@@ -12,7 +12,11 @@ export const exportCommand: CommandDefinition = {
   example:
     'npx --no mettle export out/trajectories.jsonl --format openai\n  npx --no mettle export out/trajectories.jsonl --format mettle --include failed,unverified --split any',
   options: [
-    { flags: '--format <format>', description: 'mettle, openai, anthropic, trl-sft, sharegpt or hermes' },
+    {
+      flags: '--format <format>',
+      description:
+        'openai, openai-responses, anthropic, trl-sft, trl-grpo, sharegpt, hermes, verl, verifiers, atif, adp, parquet or mettle',
+    },
     {
       flags: '--out <file>',
       description: 'where to write; default: beside the file, named after the format',
@@ -42,6 +46,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     { gateText, readGate },
     { outputPath },
     { openExportWork },
+    { packRows, rowsPath },
   ] = await Promise.all([
     import('../../records/index.js'),
     import('./records/read-records.js'),
@@ -50,11 +55,15 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     import('./export/read-gate.js'),
     import('./records/output-path.js'),
     import('./export/export-work.js'),
+    import('./export/pack-rows.js'),
   ]);
-  const { trajectoryFormats } = records;
+  const { trajectoryFormats, preferenceFormats } = records;
   const format = trajectoryFormats.find(({ name }) => name === options.format);
   if (format === undefined) {
-    const names = trajectoryFormats.map(({ name }) => name).join(' or ');
+    const names = trajectoryFormats.map(({ name }) => name).join(', ');
+    if (preferenceFormats.some(({ name }) => name === options.format)) {
+      throw usageError(`${options.format} holds pairs: mettle pairs ${args[0]} --format ${options.format}`);
+    }
     throw usageError(
       options.format === undefined
         ? `Give --format: ${names}.`
@@ -66,9 +75,12 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
   const output = await outputPath(file, {
     option: '--out',
     given: options.out,
-    ending: `.${format.name}${format.extension}`,
+    ending: format.extension === `.${format.name}` ? format.extension : `.${format.name}${format.extension}`,
     cwd: io.cwd,
   });
+  await format.prepare?.(output);
+  /** What is packed when all records are in it. */
+  const rows = format.pack === undefined ? output : rowsPath(output);
   const tally = new ExportTally();
   const recipe: ExportRecipe = { format: format.name, gate };
   await using work = openExportWork(recipe);
@@ -76,7 +88,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     {
       stage: 'export records',
       records: await openRecords(file, io.cwd),
-      outputs: [output],
+      outputs: [rows],
       concurrency: options.concurrency as number | undefined,
       threads: { kind: 'export', options: recipe },
       resume: options.resume === true,
@@ -93,7 +105,11 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     () => tally.records > 0,
   );
   if (stopped !== null) return stopped;
-  const { records: count, notCarried, leftOut } = tally;
+  const { records: encoded, notCarried, leftOut } = tally;
+  const { records: count, repeated } =
+    encoded > 0 && format.pack !== undefined
+      ? await packRows(format.pack, output, {})
+      : { records: encoded, repeated: 0 };
   if (Object.keys(leftOut).length > 0) io.say(gateText(done, leftOut, '--include, --only and --split'));
   const lines = [...skipped.listed, ...notCarried.listed].sort((one, other) => one.line - other.line);
   const skippedCount = skipped.count + notCarried.count;
@@ -103,14 +119,16 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
       records: count,
       skipped: lines,
       skipped_count: skippedCount,
-      reduced: tally.reduced.listed,
+      losses: tally.losses,
       left_out: leftOut,
+      ...(format.pack === undefined ? {} : { repeated }),
       output: count > 0 ? output : null,
     },
     text: [
       count > 0
         ? `${count} records written to ${output}${skippedCount === 0 ? '' : `; lines that could not be written: ${skippedCount}`}.`
         : `No record to write, so there is no new ${output}.`,
+      ...(repeated === 0 ? [] : [`  ${repeated} more runs of tasks that are in it`]),
       ...Object.entries(tally.lacking).map(([what, times]) => `  ${times} without a part of them: ${what}`),
       ...lines.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
       ...(skippedCount > 10 ? [`  … ${skippedCount - 10} more; --json lists them.`] : []),

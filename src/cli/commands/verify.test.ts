@@ -298,7 +298,7 @@ describe('mettle export', () => {
     const output = join(cwd, 'runs.openai.jsonl');
     expect(JSON.parse(stdout)).toEqual({
       records: 2,
-      reduced: [],
+      losses: [],
       skipped: [{ line: 2, reason: expect.stringContaining('without an answer') }],
       skipped_count: 1,
       left_out: {},
@@ -320,6 +320,24 @@ describe('mettle export', () => {
     // What the gate leaves out is another number, which stands on stderr.
     const words = await call(cwd, 'export', 'runs.jsonl', ...ALL, '--format', 'openai');
     expect(words.stdout).toContain(`2 records written to ${output}; lines that could not be written: 1.`);
+  });
+
+  it('packs a format that is more than text, tasks once each, and keeps nothing else', async () => {
+    const cwd = await withRecords('packed', encodeTrajectories(records));
+    const exported = async (format: string) =>
+      JSON.parse((await call(cwd, 'export', 'runs.jsonl', ...ALL, '--format', format, '--json')).stdout);
+    expect(await exported('parquet')).toMatchObject({ records: 2, output: join(cwd, 'runs.parquet') });
+    // Both runs are of one task.
+    expect(await exported('verl')).toMatchObject({ records: 1, repeated: 1, losses: [] });
+    expect((await readdir(cwd)).sort()).toEqual([
+      'runs.jsonl',
+      'runs.parquet',
+      'runs.verl.parquet',
+      'world.json',
+    ]);
+    expect((await readFile(join(cwd, 'runs.parquet'))).subarray(0, 4).toString()).toBe('PAR1');
+    const pairs = await call(cwd, 'export', 'runs.jsonl', '--format', 'openai-dpo');
+    expect(pairs).toMatchObject({ code: 2, stderr: expect.stringContaining('mettle pairs runs.jsonl') });
   });
 
   it('takes what passed, was verified and is kept for no test, and says what it left out', async () => {

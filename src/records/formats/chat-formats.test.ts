@@ -6,12 +6,19 @@ import { sampleTrajectories } from '../testing/sample-trajectories.js';
 import type { Trajectory } from '../trajectory.js';
 import { createTrajectory } from '../trajectory-id.js';
 import type { TrajectoryStep } from '../trajectory-step.js';
+import { adpJsonl } from './adp-jsonl.js';
 import { anthropicJsonl } from './anthropic-jsonl.js';
+import { atifJsonl } from './atif-jsonl.js';
 import { hermesJsonl } from './hermes.js';
 import { openAIJsonl } from './openai-jsonl.js';
+import { parquetTable } from './parquet-table.js';
+import { responsesJsonl } from './responses-jsonl.js';
 import { sharegptJsonl } from './sharegpt.js';
 import type { TrajectoryFormat } from './trajectory-format.js';
+import { trlGrpo } from './trl-grpo.js';
 import { trlSft } from './trl-sft.js';
+import { verifiersJsonl } from './verifiers-jsonl.js';
+import { verlParquet } from './verl-parquet.js';
 
 interface Found {
   /** Each call as `name {"arguments": …}`. */
@@ -75,6 +82,58 @@ const READERS: readonly (readonly [TrajectoryFormat, (record: Loose) => Found])[
       };
     },
   ],
+  [
+    responsesJsonl,
+    ({ input }) => ({
+      calls: input
+        .filter(({ type }: Loose) => type === 'function_call')
+        .map((item: Loose) => call(item.name, orText(item.arguments))),
+      results: input
+        .filter(({ type }: Loose) => type === 'function_call_output')
+        .map(({ output }: Loose) => output),
+    }),
+  ],
+  [
+    verifiersJsonl,
+    ({ traces: [{ nodes }] }) => {
+      const messages = nodes.map(({ message }: Loose) => message);
+      return {
+        calls: messages.flatMap(({ tool_calls = [] }: Loose) =>
+          tool_calls.map((each: Loose) => call(each.name, orText(each.arguments))),
+        ),
+        results: messages.filter(({ role }: Loose) => role === 'tool').map(({ content }: Loose) => content),
+      };
+    },
+  ],
+  [
+    atifJsonl,
+    ({ steps }) => ({
+      calls: steps.flatMap(({ tool_calls = [] }: Loose) =>
+        tool_calls.map((each: Loose) =>
+          call(each.function_name, each.extra?.invalid_arguments ?? each.arguments),
+        ),
+      ),
+      results: steps.flatMap(({ observation }: Loose) =>
+        (observation?.results ?? []).map(({ content }: Loose) => content),
+      ),
+    }),
+  ],
+  [
+    adpJsonl,
+    ({ content }) => ({
+      calls: content.flatMap((item: Loose) =>
+        item.class_ === 'api_action' && item.function !== 'submit'
+          ? [call(item.function, item.kwargs)]
+          : item.class_ === 'code_action'
+            ? [call('python', { code: item.content })]
+            : [],
+      ),
+      results: content
+        .filter((item: Loose) => item.tool_call_id !== undefined && item.class_ === 'text_observation')
+        .map((item: Loose) => item.content),
+    }),
+  ],
+  [parquetTable, ({ messages }) => ofMessages(messages, (given: JsonObject) => given)],
 ];
 
 function ofMessages(messages: Loose, argumentsIn: (given: Loose) => JsonObject | string): Found {
@@ -194,6 +253,11 @@ describe.each(READERS)('the format %#', (format, read) => {
       }),
     );
   });
+});
+
+it.each([trlGrpo, verlParquet])('$name stays as released', (format) => {
+  const released = new URL(`__fixtures__/hall.${format.name}.jsonl`, import.meta.url);
+  expect(format.encode(sampleTrajectories).text).toBe(readFileSync(released, 'utf8'));
 });
 
 it('says what a format has no place for', () => {

@@ -2,6 +2,7 @@ import type { OpenAIMessage } from '../openai-message.js';
 import { openAITool } from '../to-messages.js';
 import { argumentsOf } from './call-arguments.js';
 import { chatFormat } from './chat-format.js';
+import { toolNamesByCall } from './conversation.js';
 import type { TrajectoryFormat } from './trajectory-format.js';
 
 /**
@@ -20,13 +21,7 @@ export const hermesJsonl: TrajectoryFormat = chatFormat(
               .map((tool) => JSON.stringify(openAITool(tool)))
               .join('\n')}\n</tools>`,
           ];
-    const names = new Map(
-      messages.flatMap((message) =>
-        message.role === 'assistant'
-          ? (message.tool_calls ?? []).map((call) => [call.id, call.function.name] as const)
-          : [],
-      ),
-    );
+    const names = toolNamesByCall(messages);
     const opening = [...system, ...declared];
     return {
       record: {

@@ -1,10 +1,11 @@
-import { canonicalJson, defineOptions, type Json, option } from '../../core/index.js';
-import type { OpenAIMessage } from '../openai-message.js';
+import { defineOptions, option } from '../../core/index.js';
 import type { PreferencePair } from '../preference-pair.js';
-import { openAITool } from '../to-messages.js';
+import { type OpenAITool, openAITool } from '../to-messages.js';
 import { NO_OBJECT } from './call-arguments.js';
-import { declaredTools } from './openai-jsonl.js';
+import { declaredTools } from './conversation.js';
+import { withoutReasoning } from './openai-jsonl.js';
 import { type PairCompletion, type PreferenceMessages, preferenceMessages } from './preference-messages.js';
+import { sortedJson } from './sorted-json.js';
 import type { EncodedTrajectories, SkippedTrajectory } from './trajectory-format.js';
 import { trlMessages } from './trl-messages.js';
 
@@ -70,7 +71,7 @@ function encoded(
   pairs: readonly PreferencePair[],
   options: PreferenceFormatOptions | undefined,
   /** The record, or why there is none. */
-  recordOf: (messages: PreferenceMessages, tools: readonly Json[]) => object | string,
+  recordOf: (messages: PreferenceMessages, tools: readonly OpenAITool[]) => object | string,
 ): EncodedTrajectories {
   const { completion = 'turn' } = checkOptions(options ?? {});
   const skipped: SkippedTrajectory[] = [];
@@ -78,16 +79,10 @@ function encoded(
   for (const pair of pairs) {
     const messages = preferenceMessages(pair, completion);
     // A schema may come with its members in any order.
-    const tools = JSON.parse(canonicalJson(declaredTools(pair.chosen).map(openAITool))) as readonly Json[];
+    const tools = sortedJson(declaredTools(pair.chosen).map(openAITool));
     const record = typeof messages === 'string' ? messages : recordOf(messages, tools);
     if (typeof record === 'string') skipped.push({ id: pair.chosen.id, reason: record });
     else lines.push(`${JSON.stringify(record)}\n`);
   }
   return { text: lines.join(''), records: lines.length, skipped };
-}
-
-function withoutReasoning(message: OpenAIMessage): OpenAIMessage {
-  if (message.role !== 'assistant') return message;
-  const { reasoning_content: _, ...rest } = message;
-  return rest;
 }

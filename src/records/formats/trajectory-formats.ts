@@ -1,10 +1,17 @@
+import { adpJsonl } from './adp-jsonl.js';
 import { anthropicJsonl } from './anthropic-jsonl.js';
+import { atifJsonl } from './atif-jsonl.js';
 import { hermesJsonl } from './hermes.js';
 import { mettleJsonl } from './mettle-jsonl.js';
 import { openAIJsonl } from './openai-jsonl.js';
+import { parquetTable } from './parquet-table.js';
+import { responsesJsonl } from './responses-jsonl.js';
 import { sharegptJsonl } from './sharegpt.js';
 import type { TrajectoryFormat } from './trajectory-format.js';
+import { trlGrpo } from './trl-grpo.js';
 import { trlSft } from './trl-sft.js';
+import { verifiersJsonl } from './verifiers-jsonl.js';
+import { verlParquet } from './verl-parquet.js';
 
 /** Every form that trajectories can be written in, as `mettle export --format` offers them. A new one is added here. */
 export const trajectoryFormats: readonly TrajectoryFormat[] = [
@@ -14,4 +21,11 @@ export const trajectoryFormats: readonly TrajectoryFormat[] = [
   trlSft,
   sharegptJsonl,
   hermesJsonl,
+  responsesJsonl,
+  trlGrpo,
+  verlParquet,
+  verifiersJsonl,
+  atifJsonl,
+  adpJsonl,
+  parquetTable,
 ];

@@ -50,7 +50,7 @@ describe('the suite of formats', () => {
     });
     expect(await broken({ name: 'My Format', encode })).toEqual([
       'has a name for the command line, an extension and a description',
-      'ends each line and writes a JSON object into each, if its extension is .jsonl',
+      'ends each line and writes a JSON object into each, if its extension is .jsonl or it packs lines',
     ]);
   });
 });

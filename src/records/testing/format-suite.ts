@@ -22,7 +22,7 @@ export function formatSuite(format: TrajectoryFormat): readonly ConformanceCase[
   return [
     defined('has a name for the command line, an extension and a description', () => {
       expect(format.name).toMatch(/^[a-z][a-z0-9-]*$/);
-      expect(format.extension).toMatch(/^\.[a-z0-9.]+$/);
+      expect(format.extension).toMatch(/^(\.[a-z0-9.]+)?$/);
       expect(format.description).toMatch(/^[^\n]+$/);
     }),
     defined('writes some of the samples, and says why it leaves out the others', () => {
@@ -44,14 +44,18 @@ export function formatSuite(format: TrajectoryFormat): readonly ConformanceCase[
     defined('leaves what it is given as it is', () => {
       encode(sampleTrajectories.map((trajectory) => frozenJson(trajectory as unknown as Json) as never));
     }),
-    defined('ends each line and writes a JSON object into each, if its extension is .jsonl', (skip) => {
-      if (format.extension !== '.jsonl') return skip(`its extension is ${format.extension}`);
-      const { text, records } = encode(sampleTrajectories);
-      const lines = text.split('\n');
-      expect(lines.pop()).toBe('');
-      expect(lines).toHaveLength(records);
-      for (const line of lines) expect(isJsonObject(JSON.parse(line))).toBe(true);
-    }),
+    defined(
+      'ends each line and writes a JSON object into each, if its extension is .jsonl or it packs lines',
+      (skip) => {
+        if (format.extension !== '.jsonl' && format.pack === undefined)
+          return skip(`its extension is ${format.extension}`);
+        const { text, records } = encode(sampleTrajectories);
+        const lines = text.split('\n');
+        expect(lines.pop()).toBe('');
+        expect(lines).toHaveLength(records);
+        for (const line of lines) expect(isJsonObject(JSON.parse(line))).toBe(true);
+      },
+    ),
   ];
 }
 

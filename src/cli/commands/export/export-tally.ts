@@ -9,14 +9,24 @@ export interface ExportedRecord {
   readonly encoded: EncodedTrajectories | null;
 }
 
+/** A part of a record that the format has no place for. */
+interface ExportLoss {
+  /** The id of the record. */
+  readonly id: string;
+  readonly what: string;
+}
+
+/** Losses that are named one by one: a document has to fit into memory, whatever the file. */
+const MOST_LOSSES = 1000;
+
 /** Counts what an export writes, leaves out and reduces, one record after another. */
 export class ExportTally {
   /** Records in the output. */
   records = 0;
   /** Records that the format can't carry. */
   notCarried: LineList = new LineList();
-  /** Records that lost a part. */
-  reduced: LineList = new LineList();
+  /** What records lost, the first 1,000 times. */
+  losses: ExportLoss[] = [];
   /** Records that the gate left out, by reason. */
   leftOut: Record<string, number> = {};
   /** Lost parts, by what is lost. */
@@ -27,9 +37,9 @@ export class ExportTally {
     if (encoded === null) return;
     this.records += encoded.records;
     for (const { reason } of encoded.skipped) this.notCarried.add({ line, reason });
-    for (const { reason } of encoded.reduced ?? []) {
-      this.reduced.add({ line, reason });
-      countIn(this.lacking, reason);
+    for (const { id, reason: what } of encoded.reduced ?? []) {
+      if (this.losses.length < MOST_LOSSES) this.losses.push({ id, what });
+      countIn(this.lacking, what);
     }
   }
 
@@ -39,10 +49,9 @@ export class ExportTally {
   }
 
   load(saved: Json): void {
-    const { notCarried, reduced, ...counts } = saved as unknown as ExportTally;
+    const { notCarried, ...counts } = saved as unknown as ExportTally;
     Object.assign(this, counts, {
       notCarried: new LineList(notCarried),
-      reduced: new LineList(reduced),
     });
   }
 }

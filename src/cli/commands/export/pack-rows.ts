@@ -1,0 +1,32 @@
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { readHostLines } from '../../../filesystem/internal.js';
+import type { PackedRecords, PackOptions, TrajectoryFormat } from '../../../records/index.js';
+
+/** Where the lines of a format are gathered until its file or folder is made of them. */
+export function rowsPath(output: string): string {
+  return join(dirname(output), `.${basename(output)}.rows`);
+}
+
+/** Makes the file or folder of a format of the lines that it gave, which are then no longer needed. */
+export async function packRows(
+  pack: NonNullable<TrajectoryFormat['pack']>,
+  output: string,
+  options: PackOptions,
+): Promise<PackedRecords> {
+  const rows = rowsPath(output);
+  try {
+    return await pack(linesOf(rows), output, options);
+  } finally {
+    await rm(rows, { force: true });
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string, void, undefined> {
+  const options = { maxLineBytes: Number.MAX_SAFE_INTEGER };
+  for await (const { line, text, problem } of readHostLines(path, 'rows', options)) {
+    // They were written by this program just now.
+    if (text === null) throw new Error(`line ${line} of ${path}: ${problem}`);
+    yield text;
+  }
+}
