@@ -163,6 +163,10 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'python.nameOf',
     'records.callArguments',
     'records.certificateRecord',
+    // `records.exportTrajectories` calls them.
+    'records.parquetTable.p*',
+    'records.trlGrpo.p*',
+    'records.verlParquet.p*',
     'records.isCallStep',
     'pipelines.renderGenerationReport',
   ],

@@ -7,7 +7,6 @@ export type RecordErrorCode = `records/${
   | 'invalid_checks'
   | 'invalid_record'
   | 'key_unusable'
-  | 'output_exists'
   | 'parquet_unavailable'
   | 'unknown_version'}`;
 

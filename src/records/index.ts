@@ -23,6 +23,7 @@ export { responsesJsonl } from './formats/responses-jsonl.js';
 export { sharegptJsonl } from './formats/sharegpt.js';
 export type {
   EncodedTrajectories,
+  PackedFormat,
   PackedRecords,
   PackOptions,
   SkippedTrajectory,

@@ -15,7 +15,7 @@ export const exportCommand: CommandDefinition = {
     {
       flags: '--format <format>',
       description:
-        'openai, openai-responses, anthropic, trl-sft, trl-grpo, sharegpt, hermes, verl, verifiers, atif, adp, parquet or mettle',
+        'mettle, openai, openai-responses, anthropic, trl-sft, trl-grpo, sharegpt, hermes, verl, verifiers, atif, adp or parquet',
     },
     {
       flags: '--out <file>',
@@ -40,6 +40,7 @@ export const exportCommand: CommandDefinition = {
 async function exportFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const [
     records,
+    internal,
     { openRecords },
     { runRecordJob },
     { ExportTally },
@@ -49,6 +50,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     { packRows, rowsPath },
   ] = await Promise.all([
     import('../../records/index.js'),
+    import('../../records/internal.js'),
     import('./records/read-records.js'),
     import('./records/record-job.js'),
     import('./export/export-tally.js'),
@@ -58,6 +60,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     import('./export/pack-rows.js'),
   ]);
   const { trajectoryFormats, preferenceFormats } = records;
+  const { isPacked } = internal;
   const format = trajectoryFormats.find(({ name }) => name === options.format);
   if (format === undefined) {
     const names = trajectoryFormats.map(({ name }) => name).join(', ');
@@ -78,9 +81,9 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     ending: format.extension === `.${format.name}` ? format.extension : `.${format.name}${format.extension}`,
     cwd: io.cwd,
   });
-  await format.prepare?.(output);
+  if (isPacked(format)) await format.prepare(output);
   /** What is packed when all records are in it. */
-  const rows = format.pack === undefined ? output : rowsPath(output);
+  const rows = isPacked(format) ? rowsPath(output) : output;
   const tally = new ExportTally();
   const recipe: ExportRecipe = { format: format.name, gate };
   await using work = openExportWork(recipe);
@@ -107,9 +110,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
   if (stopped !== null) return stopped;
   const { records: encoded, notCarried, leftOut } = tally;
   const { records: count, repeated } =
-    encoded > 0 && format.pack !== undefined
-      ? await packRows(format.pack, output, {})
-      : { records: encoded, repeated: 0 };
+    encoded > 0 && isPacked(format) ? await packRows(format, output, {}) : { records: encoded, repeated: 0 };
   if (Object.keys(leftOut).length > 0) io.say(gateText(done, leftOut, '--include, --only and --split'));
   const lines = [...skipped.listed, ...notCarried.listed].sort((one, other) => one.line - other.line);
   const skippedCount = skipped.count + notCarried.count;
@@ -121,7 +122,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
       skipped_count: skippedCount,
       losses: tally.losses,
       left_out: leftOut,
-      ...(format.pack === undefined ? {} : { repeated }),
+      ...(isPacked(format) ? { repeated } : {}),
       output: count > 0 ? output : null,
     },
     text: [

@@ -1,10 +1,16 @@
 import { defineOptions, option } from '../../core/index.js';
 import type { Trajectory } from '../trajectory.js';
-import type { EncodedTrajectories, PackOptions, TrajectoryFormat } from './trajectory-format.js';
+import {
+  type EncodedTrajectories,
+  isPacked,
+  type PackedFormat,
+  type PackOptions,
+  type TrajectoryFormat,
+} from './trajectory-format.js';
 
 /** How {@link exportTrajectories} writes. */
 export interface ExportOptions extends PackOptions {
-  readonly format: TrajectoryFormat;
+  readonly format: TrajectoryFormat | PackedFormat;
   /** The file, or the folder where the format is one. */
   readonly path: string;
 }
@@ -26,7 +32,7 @@ const checkOptions = defineOptions<ExportOptions>()('exportTrajectories', {
  * const { records } = await exportTrajectories([], { format: atifJsonl, path: 'runs.atif.jsonl' });
  * console.log(records); // → 0
  * ```
- * @throws {MettleError} `core/invalid_option`; `records/output_exists` for a folder that is there; `records/parquet_unavailable`; `filesystem/host_write_failed`.
+ * @throws {MettleError} `core/invalid_option`; `records/parquet_unavailable`; `filesystem/host_write_failed`.
  */
 export async function exportTrajectories(
   trajectories: Iterable<Trajectory> | AsyncIterable<Trajectory>,
@@ -45,13 +51,13 @@ export async function exportTrajectories(
       if (encoded.text !== '') yield encoded.text;
     }
   }
-  await format.prepare?.(path);
-  if (format.pack === undefined) {
+  if (!isPacked(format)) {
     const { openAtomicFile } = await import('../../filesystem/internal.js');
     await using file = await openAtomicFile(path);
     for await (const text of texts()) await file.write(text);
     await file.commit();
   } else {
+    await format.prepare(path);
     ({ records } = await format.pack(texts(), path, packing));
   }
   return { records, skipped, ...(reduced.length === 0 ? {} : { reduced }) };

@@ -2,14 +2,14 @@ import { jsonRows } from './json-rows.js';
 import { lineFormat } from './line-format.js';
 import { checkParquetWriter, openParquetFile } from './parquet-file.js';
 import { TRAINING_COLUMNS, trainingRow } from './training-row.js';
-import type { TrajectoryFormat } from './trajectory-format.js';
+import { checkPackOptions, type PackedFormat } from './trajectory-format.js';
 
 /**
  * A Parquet table, a trajectory a row: labels, reward, counts and use in columns of their own, `messages` and `tools` as JSON columns, which
  * `datasets` from 4.7 reads as lists with every argument as it was; other readers see JSON text. Episodes without an answer are written, too.
  * Needs the package `hyparquet-writer`.
  */
-export const parquetTable: TrajectoryFormat = {
+export const parquetTable: PackedFormat = {
   ...lineFormat(
     {
       name: 'parquet',
@@ -19,7 +19,8 @@ export const parquetTable: TrajectoryFormat = {
     trainingRow,
   ),
   prepare: checkParquetWriter,
-  pack: async (lines, path) => {
+  pack: async (lines, path, options) => {
+    checkPackOptions(options ?? {});
     await using file = await openParquetFile(path, TRAINING_COLUMNS);
     let records = 0;
     for await (const { row, characters } of jsonRows(lines)) {

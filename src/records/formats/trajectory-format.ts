@@ -1,3 +1,4 @@
+import { defineOptions, type OptionsCheck, option } from '../../core/index.js';
 import type { Trajectory } from '../trajectory.js';
 
 /** A trajectory that a format cannot carry. */
@@ -16,13 +17,13 @@ export interface EncodedTrajectories {
   readonly reduced?: readonly SkippedTrajectory[];
 }
 
-/** What {@link TrajectoryFormat.pack} says of the data. */
+/** What {@link PackedFormat.pack} says of the data. */
 export interface PackOptions {
   /** The licence of the data as the Hugging Face Hub writes it, such as `apache-2.0`. Default: none is stated. */
   readonly license?: string;
 }
 
-/** What {@link TrajectoryFormat.pack} wrote. */
+/** What {@link PackedFormat.pack} wrote. */
 export interface PackedRecords {
   /** Records, or tasks, in the file or folder. */
   readonly records: number;
@@ -39,13 +40,28 @@ export interface TrajectoryFormat {
   readonly description: string;
   /** Writes what the format can carry and names the rest. Equal trajectories give equal bytes. */
   encode(trajectories: readonly Trajectory[]): EncodedTrajectories;
-  /**
-   * For a format that is more than the text of its records, such as Parquet or a folder. `encode` then gives a JSON object a line, and this
-   * makes the file or folder at `path` of them. It reads them as it goes, so they needn't fit into memory. The file is there once it's whole.
-   *
-   * Absent: the text of `encode` is the file.
-   */
-  pack?(lines: AsyncIterable<string>, path: string, options?: PackOptions): Promise<PackedRecords>;
-  /** Throws before any work if `pack` could not write to `path`: it lacks a package, or a folder is there. */
-  prepare?(path: string): Promise<void>;
 }
+
+/**
+ * A format whose file is more than the text of its records, such as Parquet or a folder. `encode` gives a JSON object a line, and `pack` makes
+ * the file or folder of those lines.
+ */
+export interface PackedFormat extends TrajectoryFormat {
+  /** Throws, before any work, if nothing could be written to `path`: a package is missing, or a folder is there. */
+  prepare(path: string): Promise<void>;
+  /**
+   * Writes the file or folder, which is there once it's whole. The lines are read as they're needed, so they needn't fit into memory.
+   * @throws {MettleError} `core/invalid_option`, `filesystem/host_write_failed`.
+   */
+  pack(lines: AsyncIterable<string>, path: string, options?: PackOptions): Promise<PackedRecords>;
+}
+
+/** Whether the file of a format is packed. */
+export function isPacked(format: TrajectoryFormat): format is PackedFormat {
+  return 'pack' in format;
+}
+
+/** Checks {@link PackOptions}. */
+export const checkPackOptions: OptionsCheck = defineOptions<PackOptions>()('pack', {
+  license: option.string,
+});

@@ -2,14 +2,14 @@ import type { JsonObject } from '../../core/index.js';
 import { EachTaskOnce, jsonRows } from './json-rows.js';
 import { lineFormat } from './line-format.js';
 import { isAnsweredByText, NO_EXPECTATION, REWARD_NEEDS_WORLD, taskPromptOf } from './task-prompt.js';
-import type { TrajectoryFormat } from './trajectory-format.js';
+import { checkPackOptions, type PackedFormat } from './trajectory-format.js';
 
 /**
  * Prompts for `GRPOTrainer` and its like of TRL: a task a line, however many runs of it there are. `prompt` holds the messages; the other
  * columns reach reward functions and `reset` of an environment: `answer` as text, all that is `expected` as JSON text, `task_id`, `seed`,
  * `world` and `split`. Each column is there in each row, and of one type.
  */
-export const trlGrpo: TrajectoryFormat = {
+export const trlGrpo: PackedFormat = {
   ...lineFormat(
     {
       name: 'trl-grpo',
@@ -37,7 +37,9 @@ export const trlGrpo: TrajectoryFormat = {
       };
     },
   ),
-  pack: async (lines, path) => {
+  prepare: async () => undefined,
+  pack: async (lines, path, options) => {
+    checkPackOptions(options ?? {});
     const { openAtomicFile } = await import('../../filesystem/internal.js');
     await using file = await openAtomicFile(path);
     const tasks = new EachTaskOnce();

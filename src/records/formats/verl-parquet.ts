@@ -4,7 +4,7 @@ import { lineFormat } from './line-format.js';
 import { checkParquetWriter, openParquetFile } from './parquet-file.js';
 import type { ParquetColumns } from './parquet-shape.js';
 import { isAnsweredByText, NO_EXPECTATION, REWARD_NEEDS_WORLD, taskPromptOf } from './task-prompt.js';
-import type { TrajectoryFormat } from './trajectory-format.js';
+import { checkPackOptions, type PackedFormat } from './trajectory-format.js';
 
 const COLUMNS: ParquetColumns = {
   data_source: 'text',
@@ -32,7 +32,7 @@ const COLUMNS: ParquetColumns = {
  * for each task, however many runs of it there are. `ground_truth` is the expected answer as text; `extra_info` holds all that is expected and
  * the tools as JSON text. Needs the package `hyparquet-writer`.
  */
-export const verlParquet: TrajectoryFormat = {
+export const verlParquet: PackedFormat = {
   ...lineFormat(
     {
       name: 'verl',
@@ -67,7 +67,8 @@ export const verlParquet: TrajectoryFormat = {
     },
   ),
   prepare: checkParquetWriter,
-  pack: async (lines, path) => {
+  pack: async (lines, path, options) => {
+    checkPackOptions(options ?? {});
     await using file = await openParquetFile(path, COLUMNS);
     const tasks = new EachTaskOnce();
     let records = 0;

@@ -1,6 +1,6 @@
 import { type ConformanceCase, isJsonObject, type Json } from '../../core/index.js';
 import { expect, frozenJson } from '../../core/internal.js';
-import type { EncodedTrajectories, TrajectoryFormat } from '../formats/trajectory-format.js';
+import { type EncodedTrajectories, isPacked, type TrajectoryFormat } from '../formats/trajectory-format.js';
 import type { Trajectory } from '../trajectory.js';
 import { sampleTrajectories } from './sample-trajectories.js';
 
@@ -47,7 +47,7 @@ export function formatSuite(format: TrajectoryFormat): readonly ConformanceCase[
     defined(
       'ends each line and writes a JSON object into each, if its extension is .jsonl or it packs lines',
       (skip) => {
-        if (format.extension !== '.jsonl' && format.pack === undefined)
+        if (format.extension !== '.jsonl' && !isPacked(format))
           return skip(`its extension is ${format.extension}`);
         const { text, records } = encode(sampleTrajectories);
         const lines = text.split('\n');

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readHostLines } from '../../../filesystem/internal.js';
-import type { PackedRecords, PackOptions, TrajectoryFormat } from '../../../records/index.js';
+import type { PackedFormat, PackedRecords, PackOptions } from '../../../records/index.js';
 
 /** Where the lines of a format are gathered until its file or folder is made of them. */
 export function rowsPath(output: string): string {
@@ -10,13 +10,13 @@ export function rowsPath(output: string): string {
 
 /** Makes the file or folder of a format of the lines that it gave, which are then no longer needed. */
 export async function packRows(
-  pack: NonNullable<TrajectoryFormat['pack']>,
+  format: PackedFormat,
   output: string,
   options: PackOptions,
 ): Promise<PackedRecords> {
   const rows = rowsPath(output);
   try {
-    return await pack(linesOf(rows), output, options);
+    return await format.pack(linesOf(rows), output, options);
   } finally {
     await rm(rows, { force: true });
   }
