@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parquetRows } from '../../datasets/readers/parquet.js';
 import { finished, sampleTrajectories } from '../testing/sample-trajectories.js';
 import { createTrajectory } from '../trajectory-id.js';
 import { exportTrajectories } from './export-trajectories.js';
@@ -18,10 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function rowsOf(path: string) {
-  const rows: Record<string, unknown>[] = [];
-  for await (const { fields } of parquetRows(path)) rows.push({ ...fields });
-  return rows;
+/** The rows of a Parquet file, as another program reads them. */
+async function rowsOf(path: string): Promise<readonly Record<string, unknown>[]> {
+  const rows = await parquetReadObjects({ file: await asyncBufferFromFile(path) });
+  return JSON.parse(
+    JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
+  ) as Record<string, unknown>[];
 }
 
 const linesOf = (text: string) =>
