@@ -641,6 +641,17 @@ def test_value(request):
     told: 'test_number[3]: ',
   },
   {
+    name: 'the stack of calls, for which inspect asks every module for its file',
+    tests: `
+import inspect
+def test_number():
+    assert inspect.stack()[0].function == "test_number"
+    assert double(3) == 6
+`,
+    ...DOUBLE,
+    told: 'test_number: ',
+  },
+  {
     name: 'a finalizer that asserts',
     tests: `
 import pytest
