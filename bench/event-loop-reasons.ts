@@ -5,6 +5,10 @@
 export const REASONS: Readonly<Record<string, readonly string[]>> = {
   'takes options, numbers and functions of the program that calls it': [
     'ai-sdk.*',
+    'benchmarks.benchmarkTable',
+    'benchmarks.compareReports',
+    'benchmarks.comparisonTable',
+    'benchmarks.taskCases',
     'core.MettleError*',
     'core.RandomStream*',
     'core.option.*',
@@ -110,6 +114,8 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'agents.RecursiveLanguageModelAgent*',
     'agents.SQLAgent*',
     'agents.codeModeTool',
+    'benchmarks.compareModels',
+    'benchmarks.runBenchmark',
     'agents.defaultInstructions',
     'models.recordModel',
     'models.replay*',
@@ -148,6 +154,9 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'tools.serveMcp',
   ],
   'reads or writes a folder of the user, file by file': [
+    'benchmarks.readBenchmarkReport',
+    'benchmarks.readBfcl',
+    'benchmarks.writeBenchmarkReport',
     'evaluation.LearnedVerifier#save',
     'filesystem.FileTree#commit',
     'filesystem.FileTree#rollback',

@@ -992,6 +992,7 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   ),
   'evaluation.scoreOutcome': onRecord((trajectory) => evaluation.scoreOutcome(trajectory)),
   'evaluation.mineFailures': onRecord((trajectory) => evaluation.mineFailures([trajectory])),
+  'evaluation.mineJudgeFailures': onRecord((trajectory) => evaluation.mineJudgeFailures([trajectory], [])),
   'evaluation.stepTimeline': onRecord((trajectory) => evaluation.stepTimeline(trajectory)),
   'evaluation.TrajectoryEvaluator#evaluate': onRecord((trajectory) =>
     new evaluation.TrajectoryEvaluator().evaluate(trajectory),

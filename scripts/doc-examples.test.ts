@@ -26,6 +26,7 @@ const MAIN: Readonly<Record<string, string>> = {
   environments: 'createSqlEnvironment',
   evaluation: 'rescore',
   generation: 'AgentTrajectoryGenerator',
+  benchmarks: 'runBenchmark',
   pipelines: 'generateToFolder',
   'sandbox/testing': 'sandboxSuite',
   'records/testing': 'formatSuite',

@@ -39,6 +39,7 @@ const MODULES = [
   'agents',
   'evaluation',
   'generation',
+  'benchmarks',
 ];
 
 /** Objects of the classes whose methods need one that is whole, to take options. */
@@ -65,6 +66,9 @@ const OBJECTS: Readonly<Record<string, () => unknown>> = {
 
 /** Parameters that hold a user's record and not options, with the reason. */
 const RECORDS: Readonly<Record<string, string>> = {
+  'benchmarks.compareModels(after)': 'a model or a policy',
+  'benchmarks.compareModels(before)': 'a model or a policy',
+  'benchmarks.runBenchmark(subject)': 'a model or a policy',
   'core.MettleError(options)': 'an error must never fail in its constructor',
   'core.option.list(item)': 'a kind, not options',
   'core.option.required(kind)': 'a kind, not options',

@@ -119,6 +119,7 @@ export const folders = {
     'preferences',
   ],
   generation: ['policies', 'tasks', 'generator'],
+  benchmarks: ['cases', 'players', 'scoring', 'bfcl', 'results'],
   pipelines: ['recipe', 'generate', 'train-report'],
   cli: ['check', 'completion', 'doctor', 'run', 'verify', 'commands'],
 };

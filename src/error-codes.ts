@@ -1,5 +1,6 @@
 /** Every code that an error of Mettle can have. Types only: nothing is loaded. */
 import type { AgentErrorCode } from './agents/error-codes.js';
+import type { BenchmarkErrorCode } from './benchmarks/error-codes.js';
 import type { CliErrorCode } from './cli/error-codes.js';
 import type { CoreErrorCode } from './core/error-codes.js';
 import type { DataErrorCode } from './data/error-codes.js';
@@ -23,6 +24,7 @@ import type { TrainingErrorCode } from './training/error-codes.js';
 /** Stable identity of a failure, `module/what`. docs/errors.md says what each code means and what to do about it. */
 export type ErrorCode =
   | AgentErrorCode
+  | BenchmarkErrorCode
   | CliErrorCode
   | CoreErrorCode
   | DataErrorCode

@@ -1,4 +1,4 @@
-import type { FailureKind } from './mine-failures.js';
+import type { FailureKind } from './failure.js';
 
 /** Each kind of failure in a few words, for reports and legends. */
 export const failureWords: Readonly<Record<FailureKind, string>> = {
@@ -20,4 +20,15 @@ export const failureWords: Readonly<Record<FailureKind, string>> = {
   missing_items: 'items missing',
   extra_items: 'items too many',
   wrong_items: 'wrong items',
+  no_call: 'nothing called',
+  needless_call: 'needless call',
+  wrong_call_count: 'too many or too few calls',
+  wrong_tool: 'wrong tool',
+  wrong_arguments: 'wrong arguments',
+  'judge:task_completion': 'judged: task not done',
+  'judge:tool_correctness': 'judged: tools used wrongly',
+  'judge:faithfulness': 'judged: not faithful to results',
+  'judge:reasoning_coherence': 'judged: reasoning unclear',
+  'judge:efficiency': 'judged: wasteful',
+  'judge:safety': 'judged: unsafe',
 };

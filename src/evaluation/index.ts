@@ -44,6 +44,7 @@ export {
   rubricPresets,
 } from './evaluator/rubric.js';
 export { TrajectoryEvaluator, type TrajectoryEvaluatorOptions } from './evaluator/trajectory-evaluator.js';
+export type { Failure, FailureKind, FailureReport, ScoredResults } from './failure.js';
 export { failureWords } from './failure-words.js';
 export type { Calibration, CalibrationCurve } from './learned/calibration.js';
 export type { ClassifierMetrics, ReliabilityBin } from './learned/classifier-metrics.js';
@@ -61,7 +62,8 @@ export {
   type TrainLearnedVerifierOptions,
   trainLearnedVerifier,
 } from './learned/train-learned-verifier.js';
-export { type Failure, type FailureKind, type FailureReport, mineFailures } from './mine-failures.js';
+export { mineFailures } from './mine-failures.js';
+export { type MineJudgeFailuresOptions, mineJudgeFailures } from './mine-judge-failures.js';
 export { type BranchPair, branchPair } from './preferences/branch-pair.js';
 export {
   type BuildPairsOptions,

@@ -1,66 +1,24 @@
 import type { Json } from '../core/index.js';
 import type { ExpectedAnswer, Trajectory } from '../records/index.js';
+import type { FailureKind, FailureReport, ScoredResults } from './failure.js';
+import { failureReport } from './failure-report.js';
 
-/** Why an episode failed, from the most to the least telling. */
-export type FailureKind =
-  | 'machine_error'
-  | 'call_limit'
-  | 'world_damaged'
-  | 'goal_missed'
-  | 'wrong_process'
-  | 'no_answer'
-  | 'no_json'
-  | 'unknown_tool'
-  | 'bad_arguments'
-  | 'tool_error'
-  | 'wrong_type'
-  | 'wrong_format'
-  | 'wrong_text'
-  | 'wrong_number'
-  | 'wrong_order'
-  | 'missing_items'
-  | 'extra_items'
-  | 'wrong_items';
-
-/** One failed episode. */
-export interface Failure {
-  readonly trajectoryId: string;
-  readonly taskId: string;
-  readonly category: string;
-  readonly policy: string;
-  readonly kind: FailureKind;
-  /** What was expected and what was found. */
-  readonly detail: string;
-}
-
-/** The failures among scored trajectories. */
-export interface FailureReport {
-  /** Trajectories with an outcome of pass or fail, or cut short by an error. */
-  readonly scored: number;
-  readonly failures: readonly Failure[];
-  /** How many of each kind, most first. */
-  readonly byKind: readonly { readonly kind: FailureKind; readonly count: number }[];
-}
-
-/** Groups the failures of scored trajectories by kind. Unscored trajectories are left out. */
-export function mineFailures(trajectories: readonly Trajectory[]): FailureReport {
-  const scored = trajectories.filter(({ outcome }) => outcome !== null && outcome.verdict !== 'not_checked');
+/** Groups the failures of scored trajectories, or of a benchmark's report, by kind. What was not scored is left out. */
+export function mineFailures(source: readonly Trajectory[] | ScoredResults): FailureReport {
+  if ('misses' in source) return failureReport(source.scored, source.misses);
+  const scored = source.filter(({ outcome }) => outcome !== null && outcome.verdict !== 'not_checked');
   const failures = scored
     .filter(({ outcome }) => outcome?.verdict !== 'pass')
     .map((trajectory) => ({
       trajectoryId: trajectory.id,
       taskId: trajectory.task.id,
+      query: trajectory.task.prompt,
       category: trajectory.task.category,
       policy: trajectory.policy.name,
       kind: failureKind(trajectory),
       detail: trajectory.outcome?.reason ?? '',
     }));
-  const counts = new Map<FailureKind, number>();
-  for (const { kind } of failures) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const byKind = [...counts]
-    .map(([kind, count]) => ({ kind, count }))
-    .sort((left, right) => right.count - left.count || (left.kind < right.kind ? -1 : 1));
-  return { scored: scored.length, failures, byKind };
+  return failureReport(scored.length, failures);
 }
 
 /** The kinds of calls that a world refuses, by the type of the error that it answers with. */

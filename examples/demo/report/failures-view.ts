@@ -24,7 +24,7 @@ export function failuresView({ rounds, trajectories }: DemoResult): Html {
   return html`<ul class="legend"><li class="before"><i></i>round 1</li><li class="after"><i></i>round 2</li></ul>
 ${kinds.map((kind) => {
   const failed = rounds[0].failures.failures.filter((failure) => failure.kind === kind);
-  const shown = sampleOfTasks(failed.flatMap(({ trajectoryId }) => runs.get(trajectoryId) ?? []));
+  const shown = sampleOfTasks(failed.flatMap(({ trajectoryId }) => runs.get(trajectoryId ?? '') ?? []));
   return html`<div class="failure"><div class="bar-row"><div>${failureWords[kind]}</div><div>${bar('before', first?.get(kind) ?? 0)}${bar('after', second?.get(kind) ?? 0)}</div></div>${shown.length > 0 && html`<details><summary>${failureWords[kind]}: see ${shown.length} of ${counted(failed.length, 'run')} of round 1</summary>${shown.map((run) => failedRun(run, passedLater.has(runKey(run))))}</details>`}</div>`;
 })}`;
 }

@@ -1,7 +1,7 @@
 import type { Model, ModelRequest } from '../../models/index.js';
 
 /** The model, asked with these settings wherever a request names none of its own. */
-export function replySettings(model: Model, settings: Pick<ModelRequest, 'maxOutputTokens' | 'seed'>): Model {
+export function replySettings(model: Model, settings: Partial<ModelRequest>): Model {
   return {
     provider: model.provider,
     modelId: model.modelId,

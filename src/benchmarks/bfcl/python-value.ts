@@ -1,0 +1,100 @@
+import type { Json } from '../../core/index.js';
+
+/** A number of which it is known whether it was written as a float: `5.0` and `5e0` are, `5` is not. */
+class WrittenNumber {
+  readonly value: number;
+  readonly isFloat: boolean;
+
+  constructor(text: string) {
+    this.value = Number(text);
+    this.isFloat = /[.eE]/.test(text);
+  }
+}
+
+/** A value as Python's `json` reads it. A plain number that is whole may be an int or a float: how it was written is lost. */
+export type PythonValue =
+  | null
+  | boolean
+  | string
+  | number
+  | WrittenNumber
+  | readonly PythonValue[]
+  | { readonly [name: string]: PythonValue };
+
+/** The types that the rules know. `number` is an int or a float. */
+export type PythonType = 'str' | 'int' | 'float' | 'bool' | 'list' | 'dict' | 'none' | 'number';
+
+/** Stands for a number while the text around it is parsed. No JSON text of Python's has such a name. */
+const NUMBER = '\u0000number';
+
+/** Reads JSON text and keeps how its numbers are written. @throws {SyntaxError} for what is no JSON. */
+export function parseWritten(text: string): PythonValue {
+  JSON.parse(text);
+  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+    token.startsWith('"') ? token : `{${JSON.stringify(NUMBER)}:"${token}"}`,
+  );
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && NUMBER in value
+      ? new WrittenNumber(String(value[NUMBER as keyof typeof value]))
+      : value,
+  ) as PythonValue;
+}
+
+/** JSON whose numbers may be ints or floats. */
+export function unwritten(value: Json): PythonValue {
+  return value as PythonValue;
+}
+
+/** The type of a value, as Python's `type` has it. */
+export function typeOf(value: PythonValue): PythonType {
+  if (value === null) return 'none';
+  if (typeof value === 'string') return 'str';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'number' : 'float';
+  if (value instanceof WrittenNumber) return value.isFloat ? 'float' : 'int';
+  return Array.isArray(value) ? 'list' : 'dict';
+}
+
+/** Whether two types may be the same. */
+export function isType(type: PythonType, wanted: PythonType): boolean {
+  if (type === wanted) return true;
+  return type === 'number'
+    ? wanted === 'int' || wanted === 'float'
+    : wanted === 'number' && (type === 'int' || type === 'float');
+}
+
+/** Whether a value is a dict. */
+export function isDict(value: PythonValue | undefined): value is { readonly [name: string]: PythonValue } {
+  return value !== undefined && typeOf(value) === 'dict';
+}
+
+/** Whether two values are equal as Python's `==` has it: `1 == 1.0 == True`. */
+export function pythonEqual(left: PythonValue, right: PythonValue): boolean {
+  const [one, other] = [numberOf(left), numberOf(right)];
+  if (one !== null || other !== null) return one === other;
+  if (Array.isArray(left)) {
+    return (
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item, index) => pythonEqual(item as PythonValue, right[index] as PythonValue))
+    );
+  }
+  if (isDict(left)) {
+    if (!isDict(right)) return false;
+    const names = Object.keys(left);
+    return (
+      names.length === Object.keys(right).length &&
+      names.every(
+        (name) =>
+          Object.hasOwn(right, name) && pythonEqual(left[name] as PythonValue, right[name] as PythonValue),
+      )
+    );
+  }
+  return left === right;
+}
+
+function numberOf(value: PythonValue): number | null {
+  if (typeof value === 'boolean') return Number(value);
+  if (value instanceof WrittenNumber) return value.value;
+  return typeof value === 'number' ? value : null;
+}

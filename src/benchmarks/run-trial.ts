@@ -1,0 +1,166 @@
+import { canonicalJson, MettleError, RandomStream } from '../core/index.js';
+import { errorMessage, startOf } from '../core/internal.js';
+import { playEpisode } from '../environments/index.js';
+import { type HiddenTests, mineFailures, scoreOutcomeInSandbox } from '../evaluation/index.js';
+import type { Trajectory } from '../records/index.js';
+import { scoreBfcl } from './bfcl/score-bfcl.js';
+import {
+  type BenchmarkCase,
+  type BfclCase,
+  type CallCase,
+  isTaskCase,
+  type TaskCase,
+} from './cases/benchmark-case.js';
+import type { PredictedCall } from './cases/expected-call.js';
+import { benchmarkError } from './error-codes.js';
+import { type Player, SubjectFailure } from './players/open-player.js';
+import type { TrialResult } from './results/trial-result.js';
+import { type CallScore, wrongTools } from './scoring/call-score.js';
+import { scoreCalls } from './scoring/score-calls.js';
+
+/** What every trial of a run shares. */
+export interface TrialContext {
+  readonly player: Player;
+  readonly seed: number;
+  readonly maxSteps: number;
+  readonly hiddenTests: HiddenTests;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One trial, and the record of its episode if it was one. */
+export interface PlayedTrial {
+  readonly result: TrialResult;
+  readonly trajectory: Trajectory | null;
+}
+
+/** The seed of a trial. No two trials of a run share one, but by chance. */
+function trialSeed(seed: number, caseId: string, trial: number): number {
+  return new RandomStream(seed, canonicalJson(['benchmark', caseId, trial])).integer(0, 2 ** 31 - 1);
+}
+
+/**
+ * Plays one trial.
+ * @throws the signal's reason, and `models/budget_exhausted`; any other error is the trial's verdict.
+ */
+export async function runTrial(
+  item: BenchmarkCase,
+  trial: number,
+  context: TrialContext,
+): Promise<PlayedTrial> {
+  const seed = trialSeed(context.seed, item.id, trial);
+  const base = { caseId: item.id, trial, seed };
+  try {
+    return isTaskCase(item)
+      ? await playTask(item, base, context)
+      : { result: await askForCalls(item, base, context), trajectory: null };
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    if (isBudgetExhausted(error)) throw error;
+    return {
+      result: { ...base, ...UNSCORED, verdict: 'error', reason: errorMessage(error) },
+      trajectory: null,
+    };
+  }
+}
+
+type TrialBase = Pick<TrialResult, 'caseId' | 'trial' | 'seed'>;
+
+const UNSCORED = {
+  prompt: null,
+  credit: null,
+  toolsRight: null,
+  argumentsRight: null,
+  kind: null,
+  calls: [],
+  trajectoryId: null,
+  usage: null,
+} as const;
+
+async function askForCalls(
+  item: CallCase | BfclCase,
+  base: TrialBase,
+  { player, signal }: TrialContext,
+): Promise<TrialResult> {
+  const scored = (score: CallScore, calls: readonly PredictedCall[]) => {
+    const { passed, credit, toolsRight, argumentsRight, kind, reason } = score;
+    const verdict = passed ? ('pass' as const) : ('fail' as const);
+    return {
+      ...base,
+      ...UNSCORED,
+      verdict,
+      credit,
+      toolsRight,
+      argumentsRight,
+      kind,
+      reason,
+      calls: calls.map(kept),
+    };
+  };
+  try {
+    const { calls, usage } = await player.firstCalls(item, { seed: base.seed, signal });
+    const score = 'functions' in item ? scoreBfcl(item, calls) : scoreCalls(item, calls);
+    return { ...scored(score, calls), usage };
+  } catch (error) {
+    if (!(error instanceof SubjectFailure)) throw error;
+    return scored(wrongTools('no_call', error.message), []);
+  }
+}
+
+/** Characters of a call's arguments that a report keeps. */
+const KEPT_CHARACTERS = 4_000;
+
+function kept(call: PredictedCall): PredictedCall {
+  const isLong = (JSON.stringify(call) ?? '').length > KEPT_CHARACTERS;
+  return isLong
+    ? { tool: startOf(call.tool, 100), arguments: {}, invalidArguments: '(left out: too long)' }
+    : call;
+}
+
+async function playTask(
+  item: TaskCase,
+  base: TrialBase,
+  { player, maxSteps, hiddenTests, signal }: TrialContext,
+): Promise<PlayedTrial> {
+  const { task, environment, seed } =
+    typeof item.task === 'function' ? await item.task(base.trial) : item.task;
+  if (player.policy === null) throw playsNoTasks();
+  const policy = player.policy({ seed: base.seed, signal });
+  const { trajectory, ...states } = await playEpisode({
+    environment,
+    policy,
+    task,
+    seed,
+    maxCalls: maxSteps,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const outcome = await scoreOutcomeInSandbox(trajectory, states, hiddenTests);
+  const scored = { ...trajectory, outcome };
+  const [failure] = outcome.verdict === 'fail' ? mineFailures([scored]).failures : [];
+  return {
+    result: {
+      ...base,
+      ...UNSCORED,
+      prompt: typeof item.task === 'function' ? task.prompt : null,
+      verdict: outcome.verdict,
+      credit: outcome.verdict === 'pass' ? 1 : outcome.verdict === 'fail' ? 0 : null,
+      kind: failure?.kind ?? null,
+      reason: outcome.verdict === 'pass' ? '' : outcome.reason,
+      trajectoryId: trajectory.id,
+      usage: trajectory.usage,
+    },
+    trajectory: scored,
+  };
+}
+
+/** Refuses a subject that has only calls for a case that needs an episode. */
+export function playsNoTasks(): MettleError {
+  return benchmarkError(
+    'invalid_subject',
+    'A function from a query to a call plays no tasks: give a model or a policy.',
+  );
+}
+
+/** Whether a call was not made because the budget is used up. */
+export function isBudgetExhausted(error: unknown): boolean {
+  return MettleError.isInstance(error) && error.code === 'models/budget_exhausted';
+}
