@@ -46,6 +46,7 @@ export type { McpStateCall, McpStateResource, McpStateSource } from './mcp/mcp-s
 export type { McpFolderOptions } from './mcp/world-folder.js';
 export {
   createPostgresEnvironment,
+  type PostgresEnvironment,
   type PostgresEnvironmentOptions,
 } from './postgres/postgres-environment.js';
 export type { PostgresLimits } from './postgres/postgres-jobs.js';

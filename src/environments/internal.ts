@@ -8,6 +8,7 @@ export { ActorThrough, playSubagentThrough, SubagentActor } from './episodes/sub
 export { TurnLog } from './episodes/turn-log.js';
 export { environmentError } from './error-codes.js';
 export { maskVolatile } from './mask-volatile.js';
+export { openPostgres } from './postgres/postgres-environment.js';
 export { callPythonTool } from './python-tool.js';
 export { SQL_START } from './registry/built-in-environments.js';
 export { REST_OPTIONS } from './rest/rest-options.js';

@@ -383,6 +383,6 @@ it('plays in the database file that --database names, and replays only in the sa
   ]);
   expect(misplaced).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--database is for --env sql'),
+    stderr: expect.stringContaining('--database is for --env sql and --env postgres'),
   });
 });

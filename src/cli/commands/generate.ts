@@ -18,7 +18,7 @@ export const generateCommand: CommandDefinition = {
     {
       flags: '--database <path>',
       description:
-        'with --env sql: the database to play in, which is copied and never written: an SQLite file, an SQL dump of SQLite, MySQL or PostgreSQL, or a folder of dumps, CSV, JSON Lines and Parquet files',
+        'the database to play in, which is copied and never written; with --env sql: an SQLite file, an SQL dump of SQLite, MySQL or PostgreSQL, or a folder of dumps, CSV, JSON Lines and Parquet files; with --env postgres: a dump of PostgreSQL',
     },
     {
       flags: '--queries <file>',

@@ -1,10 +1,15 @@
 import type { PGlite } from '@electric-sql/pglite';
-import type { Json } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { createTableStatement, type SqlTable } from '../sql/sql-content.js';
 import type { SqlOutcome } from '../sql/sql-outcome.js';
-import { sqlRowName } from '../sql/sql-tables.js';
-import type { PostgresFacts, PostgresJob } from './postgres-jobs.js';
+import { readFacts } from './postgres-facts.js';
+import type { PostgresJob, PostgresTableFacts } from './postgres-jobs.js';
+import {
+  OWN_NAMESPACES,
+  type PostgresSchema,
+  type PostgresTable,
+  readPostgresSchema,
+} from './postgres-schema.js';
 import { postgresParsers, postgresValueToJson } from './postgres-value.js';
 
 /** Fills a new database with tables and their rows. Throws what PostgreSQL refuses. */
@@ -12,8 +17,9 @@ export async function fillDatabase(database: PGlite, tables: readonly SqlTable[]
   for (const table of tables) {
     // The extended protocol takes one statement, so columns can't hold a second one.
     await database.query(createTableStatement(table, 'postgres'));
-    const { columns, key } = await shapeOf(database, table.name);
-    if (key.length === 0) throw new Error(`the table ${table.name} has no primary key`);
+    const made = (await readPostgresSchema(database)).tables.at(-1);
+    const columns = made?.columns ?? [];
+    if (made?.key.length === 0) throw new Error(`the table ${table.name} has no primary key`);
     const objects = table.rows.map((row) => {
       if (row.length !== columns.length) throw new Error(`a row of ${table.name} has ${row.length} values`);
       return Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null]));
@@ -23,70 +29,73 @@ export async function fillDatabase(database: PGlite, tables: readonly SqlTable[]
   }
 }
 
-/** The facts of a database: `TABLE/KEY` ↦ the row by column, as in SQLite's worlds. */
-export async function readFacts(database: PGlite): Promise<PostgresFacts> {
-  const { rows: tables } = await database.query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1",
-  );
-  const facts: [string, Json][] = [];
-  for (const { name } of tables) {
-    const { columns, key } = await shapeOf(database, name);
-    const shape = { name, columns, types: columns.map(() => ''), key, rowid: null, isComputed: false };
-    const { rows } = await database.query<unknown[]>(`SELECT * FROM "${name}"`, [], {
-      rowMode: 'array',
-      parsers: { ...postgresParsers },
-    });
-    for (const row of rows) {
-      const values = row.map(postgresValueToJson);
-      const keyValues = key.map((column) => values[column] ?? null);
-      const fact = Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null]));
-      facts.push([sqlRowName(shape, keyValues, null), fact]);
-    }
-  }
-  return facts;
+/** What a statement gave, and the tables that it may have changed, as they are now. */
+export interface RanStatement {
+  readonly outcome: SqlOutcome;
+  readonly changed: PostgresTableFacts | null;
 }
 
-async function shapeOf(
-  database: PGlite,
-  table: string,
-): Promise<{ readonly columns: readonly string[]; readonly key: readonly number[] }> {
-  const { rows } = await database.query<{ name: string; position: number }>(
-    `SELECT attname AS name, coalesce(array_position(indkey::int2[], attnum), -1) AS position
-     FROM pg_attribute LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
-     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
-    [`"${table.toLowerCase()}"`],
-  );
-  const key = rows
-    .flatMap(({ position }, index) => (position < 0 ? [] : [{ position, index }]))
-    .sort((left, right) => left.position - right.position)
-    .map(({ index }) => index);
-  return { columns: rows.map(({ name }) => name), key };
-}
-
-/** Runs one statement as the agent, in a transaction of its own that only a good end keeps. */
+/**
+ * Runs one statement as the agent, in a transaction of its own that only a good end keeps.
+ * @param schema - what the database has: the tables that the statement changes are read again, and no others.
+ */
 export async function runStatement(
   database: PGlite,
   job: Extract<PostgresJob, { kind: 'run' }>,
-): Promise<SqlOutcome> {
+  schema: Pick<PostgresSchema, 'tables' | 'path'>,
+): Promise<RanStatement> {
   const first = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*([a-z]*)/i.exec(job.sql)?.[1]?.toLowerCase() ?? '';
   const allowed = ['select', 'with', 'values', 'table', 'insert', 'update', 'delete', 'merge'];
-  if (!allowed.includes(first)) return refused('only SELECT, INSERT, UPDATE, DELETE and MERGE are allowed');
-  await database.exec(`BEGIN ${job.access === 'read' ? 'READ ONLY' : ''}; SET LOCAL ROLE agent`);
+  if (!allowed.includes(first)) {
+    return { outcome: refused('only SELECT, INSERT, UPDATE, DELETE and MERGE are allowed'), changed: null };
+  }
+  const isWrite = job.access === 'write';
+  const before = isWrite ? await changeCounts(database) : new Map();
+  // Its settings for a database are not those of a session here: PGlite leaves them out.
+  await database.exec(`BEGIN ${isWrite ? '' : 'READ ONLY'}; SET LOCAL search_path = ${schema.path}; SET LOCAL timezone = 'UTC';
+    SET LOCAL temp_file_limit = '64MB'; SET LOCAL ROLE agent`);
   try {
-    const outcome = job.access === 'read' ? await fetchRows(database, job) : await changeRows(database, job);
+    const outcome = isWrite ? await changeRows(database, job) : await fetchRows(database, job);
+    await database.exec('RESET ROLE');
+    const changed = isWrite && outcome.ok ? await changedSince(database, before, schema.tables) : null;
     await database.exec(outcome.ok ? 'COMMIT' : 'ROLLBACK');
-    return outcome;
+    return { outcome, changed };
   } catch (error) {
     await database.exec('ROLLBACK');
     const code = (error as { code?: unknown }).code;
     const message = errorMessage(error).split('\n')[0] ?? '';
     if (typeof code !== 'string') throw error;
-    return code === '42501' || code === '25006'
-      ? refused(message)
-      : { ok: false, type: 'sql_error', message };
+    const outcome: SqlOutcome =
+      code === '42501' || code === '25006' ? refused(message) : { ok: false, type: 'sql_error', message };
+    return { outcome, changed: null };
   } finally {
     await database.exec('DISCARD ALL');
   }
+}
+
+/** How many rows of each table this session has added, changed and deleted, by the table's object number. */
+async function changeCounts(database: PGlite): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await database.query<{ oid: number; count: number }>(
+    `SELECT coalesce(pg_partition_root(oid)::oid, oid)::int AS oid,
+       sum(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid))::int AS count
+     FROM pg_class WHERE relkind = 'r' AND relnamespace IN (${OWN_NAMESPACES}) GROUP BY 1`,
+  );
+  return new Map(rows.map(({ oid, count }) => [oid, count]));
+}
+
+/**
+ * The rows of the tables that a statement changed, by itself or by what references cascade. Within the transaction nothing is
+ * taken off the counts, so they tell all of it.
+ */
+async function changedSince(
+  database: PGlite,
+  before: ReadonlyMap<number, number>,
+  tables: readonly PostgresTable[],
+): Promise<PostgresTableFacts | null> {
+  const after = await changeCounts(database);
+  const changed = tables.filter(({ oid }) => after.get(oid) !== before.get(oid));
+  if (changed.length === 0) return null;
+  return { tables: changed.map(({ name }) => name), facts: await readFacts(database, changed) };
 }
 
 /** The grammar of a cursor takes queries alone. */

@@ -136,15 +136,11 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
     create: (options) => createMcpEnvironment(options as unknown as McpEnvironmentOptions),
   },
   postgres: {
-    options: record(
-      {
-        name,
-        content: record({ tables: { type: 'array', items: sqlTable } }, ['tables']),
-        writable: flag,
-        limits: record(Object.fromEntries(POSTGRES_LIMITS.map((limit) => [limit, { type: 'number' }]))),
-      },
-      ['content'],
-    ),
+    options: record({
+      ...sqlStart,
+      writable: flag,
+      limits: record(Object.fromEntries(POSTGRES_LIMITS.map((limit) => [limit, { type: 'number' }]))),
+    }),
     create: (options) => createPostgresEnvironment(options as unknown as PostgresEnvironmentOptions),
   },
   python: {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/index.js';
 import {
   type Environment,
   type EnvironmentType,
@@ -13,7 +14,10 @@ import { createSqlRulesEnvironment } from './sql/rules-environment.js';
 export const SQL_WITH_RULES = 'sql_with_rules';
 
 const sqlWithRules: EnvironmentType = {
-  options: SQL_START,
+  options: {
+    ...SQL_START,
+    properties: { ...(SQL_START.properties as JsonObject), engine: { enum: ['sqlite', 'postgres'] } },
+  },
   create: (options) => createSqlRulesEnvironment(options as unknown as SqlWorldOptions),
 };
 

@@ -123,7 +123,7 @@ const SQL = new Set(
     'select distinct from where and or not in is null as on join inner left outer cross using group by having order asc desc',
     'limit offset union all except intersect case when then else end between like exists with recursive values insert into',
     'update set delete default count sum avg min max round abs coalesce nullif length lower upper trim substr replace cast',
-    'integer real text numeric date strftime total group_concat',
+    'integer real text numeric date strftime total group_concat extract year',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -23,7 +23,8 @@ export async function readWorldConfig(
   { seed, cwd, database }: ReadWorldOptions,
 ): Promise<EnvironmentConfig> {
   if (database !== undefined) {
-    if (env !== 'sql') throw usageError(`--database is for --env sql; got --env ${env}.`);
+    if (env !== 'sql' && env !== 'postgres')
+      throw usageError(`--database is for --env sql and --env postgres; got --env ${env}.`);
     return withSha256({ type: env, name: env, database: resolve(cwd, database) });
   }
   if (/\.json$/i.test(env)) return readConfigFile(resolve(cwd, env), env);

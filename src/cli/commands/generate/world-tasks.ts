@@ -139,11 +139,12 @@ async function identify(environment: EnvironmentConfig): Promise<WorldTasks['wor
 async function taskSourceOf(config: EnvironmentConfig, environment: Environment): Promise<TaskSource> {
   const { type, name, python, mock, spec, world } = config;
   const named = typeof name === 'string' ? { name } : {};
-  if (type === 'sql' && hasOnly(config, ['name', 'content', 'database', 'sha256'])) {
-    const { type: _, ...given } = config;
+  if ((type === 'sql' || type === 'postgres') && hasOnly(config, ['name', 'content', 'database', 'sha256'])) {
+    const { type: _, ...start } = config;
+    const given = type === 'postgres' ? { ...start, engine: type } : start;
     return {
       generator: await createSqlTaskGenerator(given as unknown as SqlWorldOptions),
-      shared: [config, { ...config, type: SQL_WITH_RULES }],
+      shared: [config, { ...given, type: SQL_WITH_RULES }],
     };
   }
   if (type === 'files' && hasOnly(config, ['name', 'python']) && typeof python !== 'object') {
@@ -176,6 +177,7 @@ function hasOnly(config: EnvironmentConfig, names: readonly string[]): boolean {
 /** Where tasks are generated in the worlds of a kind. */
 const GENERATED_IN: Readonly<Record<string, string>> = {
   sql: 'an SQL world with name, content, database and sha256 alone',
+  postgres: 'a PostgreSQL world with name, content, database and sha256 alone',
   files: 'projects of their own, so with name and python alone',
   rest: 'a REST world with mock',
 };
@@ -183,6 +185,6 @@ const GENERATED_IN: Readonly<Record<string, string>> = {
 function generatedIn({ type }: EnvironmentConfig): string {
   const where = GENERATED_IN[type];
   return where === undefined
-    ? ' They are generated in worlds of type sql, files, python, docker, rest and world.'
+    ? ' They are generated in worlds of type sql, postgres, files, python, docker, rest and world.'
     : ` They are generated in ${where}.`;
 }

@@ -20,9 +20,10 @@ export function whyMustBeNamed(config: JsonObject): string | null {
 export function livesInProcess(config: JsonObject): boolean {
   switch (config.type) {
     case 'sql':
-    case SQL_WITH_RULES:
     case 'world':
       return true;
+    case SQL_WITH_RULES:
+      return config.engine !== 'postgres';
     case 'files':
       return config.python === undefined;
     case 'rest':

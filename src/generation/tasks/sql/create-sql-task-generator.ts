@@ -39,7 +39,7 @@ const LEVELS: ReadonlyMap<number, readonly (readonly SqlTemplate[])[]> = new Map
  * console.log(generated.task.prompt); // → …
  * console.log((await proveTask(generated)).proved); // → true
  * ```
- * @throws {MettleError} as `createSqlEnvironment` does.
+ * @throws {MettleError} as `createSqlEnvironment` does, or `createPostgresEnvironment` with the engine `postgres`.
  */
 export async function createSqlTaskGenerator(options: SqlWorldOptions): Promise<TaskGenerator> {
   const { name = 'sql' } = checkSqlWorldOptions(options);
@@ -100,7 +100,7 @@ function draftOf(
       invariants: [{ kind: 'unchanged', except: touched }],
       process,
     },
-    oracle: playSqlSolution(solution, level),
+    oracle: playSqlSolution(solution, { level, isNumber: answer?.comparison === 'number' }),
     environment: async () => (worldSeed === undefined ? plain : ruled),
     ...(worldSeed === undefined ? {} : { worldSeed }),
   };

@@ -90,8 +90,12 @@ function compare(value: number, operator: '>' | '<' | '>=' | '<=', bound: number
 }
 
 /** Whether a column keeps six digits of a number alone. */
-export function isShort({ schema }: SqlRecords, column: string): boolean {
-  return schema.columns.find(({ name }) => name === column)?.type === 'FLOAT4';
+export function isShort(table: SqlRecords, column: string): boolean {
+  return typeOf(table, column) === 'FLOAT4';
+}
+
+function typeOf({ schema }: SqlRecords, column: string): string {
+  return schema.columns.find(({ name }) => name === column)?.type ?? '';
 }
 
 /** The rows of a year or a day, or those before or from a day on: ISO 8601 sorts as text. */
@@ -114,7 +118,9 @@ function drawDate(table: SqlRecords, stream: RandomStream): RowCondition | null 
     words: `whose ${said} is ${words}`,
     sql: (alias) => {
       const name = `${alias}.${sqlName(column)}`;
-      return operator === 'in' ? table.dialect.isInYear(name, year) : `${name} ${operator} ${sqlValue(day)}`;
+      return operator === 'in'
+        ? table.dialect.isInYear(name, year, typeOf(table, column))
+        : `${name} ${operator} ${sqlValue(day)}`;
     },
     holds: ({ values }) => {
       const value = String(values[column]);

@@ -1,7 +1,12 @@
 import { contentHash } from '../../../core/index.js';
-import { createSqlEnvironment, type Environment, type World } from '../../../environments/index.js';
+import type { Environment, World } from '../../../environments/index.js';
 import { environmentError } from '../../../environments/internal.js';
-import { checkSqlWorldOptions, openSqlRecords, type SqlWorldOptions } from './open-sql-records.js';
+import {
+  checkSqlWorldOptions,
+  openSqlRecords,
+  openSqlWorld,
+  type SqlWorldOptions,
+} from './open-sql-records.js';
 import { type Rule, rulesOf } from './rules.js';
 import type { SqlRecords } from './sql-records.js';
 import { sqlName, sqlValue } from './sql-text.js';
@@ -34,7 +39,7 @@ export async function rulesEnvironment(
 ): Promise<Environment> {
   const table = rulesTableName(tables);
   const columns = 'code TEXT PRIMARY KEY, rule TEXT NOT NULL';
-  const base = await createSqlEnvironment({
+  const { environment: base } = await openSqlWorld({
     ...file,
     name: `${name}_with_rules`,
     content: { tables: [...content.tables, { name: table, columns, rows: [] }] },

@@ -6,17 +6,22 @@ import type { SqlQuestion, SqlSolution } from './sql-template.js';
 /**
  * Does a task as its solution says, by what the tools answer. The higher the level, the more it looks at first: nothing, the
  * first table of a question, all of its tables. What it changed it looks at again.
+ * @param isNumber - whether a number is asked for.
  */
-export function playSqlSolution(solution: SqlSolution, level: number): Policy['play'] {
+export function playSqlSolution(
+  solution: SqlSolution,
+  { level, isNumber }: { readonly level: number; readonly isNumber: boolean },
+): Policy['play'] {
   return async (_, actor) => {
     if (isQuestion(solution)) {
       for (const table of tablesOf(solution.sql).slice(0, LOOKS[level] ?? 0)) {
         await query(actor, `SELECT * FROM ${table} LIMIT 1`);
       }
       const rows = await query(actor, solution.sql);
-      actor.answer(
-        solution.kind === 'scalar' ? (rows[0]?.[0] ?? null) : rows.map(([first]) => first ?? null),
-      );
+      const [value = null] = rows[0] ?? [];
+      // PostgreSQL's decimals are texts.
+      const single = isNumber && typeof value === 'string' ? Number(value) : value;
+      actor.answer(solution.kind === 'scalar' ? single : rows.map(([first]) => first ?? null));
       return;
     }
     const rows = await query(actor, solution.look);

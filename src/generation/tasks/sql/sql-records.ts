@@ -115,6 +115,7 @@ export function readSqlRecords(
     const called = columnsWords(schema, noun, words);
     const wordsOf = (column: string): string => called.get(column) ?? columnWords(words(column), noun);
     const columns = schema.columns
+      .filter(({ type }) => sqlDialects[engine].isCompared(type))
       .map(({ name }) => name)
       .filter((name) => !isAside(name) && !isIdentifier(wordsOf(name)) && !keys.has(name.toLowerCase()));
     const categories = columns.filter((name) => isCategory(schema, rows, name));
