@@ -199,6 +199,45 @@ const LINES: readonly Shape[] = [
   ...ANY_TEXT,
 ];
 
+const REPLY =
+  '{"role":"assistant","content":"b","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\\"a\\":5.0}"}}]}';
+
+const LOGS: readonly Shape[] = [
+  ...RECORDS,
+  repeated('lines of broken JSON', '{"a\n'),
+  ...JSON_TEXTS,
+  repeated('lines of messages', `[{"role":"user","content":"a"},${REPLY}]\n`),
+  repeated(
+    'messages in one conversation',
+    `${REPLY},`,
+    '[{"role":"user","content":"a"},',
+    '{"role":"user","content":"b"}]',
+  ),
+  repeated('results without calls', '{"role":"tool","content":"1"},', `[${REPLY},`, `${REPLY}]`),
+  repeated(
+    'blocks of Anthropic',
+    '{"type":"tool_use","id":"a","name":"f","input":{"a":1.0}},',
+    '[{"role":"assistant","content":[',
+    '{"type":"text","text":"a"}]}]',
+  ),
+  repeated(
+    'items of Responses',
+    '{"type":"function_call","call_id":"a","name":"f","arguments":"{}"},',
+    '[',
+    '{"type":"reasoning"}]',
+  ),
+  repeated('tags of Hermes', '<think>', '{"conversations":[{"from":"gpt","value":"<tool_call>', '"}]}'),
+  repeated(
+    'calls of Hermes',
+    '<tool_call>{}</tool_call>',
+    '{"conversations":[{"from":"gpt","value":"',
+    '"}]}',
+  ),
+  repeated('numbers with zeros', '1.0,', '[', '1]'),
+  repeated('blank lines', '\n'),
+  repeated('an open document', '[\n'),
+];
+
 const trajectories = (text: string): records.Trajectory => {
   try {
     return records.parseTrajectory(JSON.parse(text) as core.Json);
@@ -805,6 +844,17 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'records.createTrajectory': onRecord((trajectory) => records.createTrajectory(trajectory)),
   'records.encodeTrajectories': onRecord((trajectory) => records.encodeTrajectories([trajectory])),
   'records.decodeTrajectories': onText(LINES, records.decodeTrajectories),
+  'records.importTraces': onText(LOGS, records.importTraces),
+  'records.importTraces of data': onJson(records.importTraces, LOGS),
+  'records.trajectoryFromMessages': onJson(
+    async (value) => records.trajectoryFromMessages(value as core.JsonObject).catch(() => undefined),
+    LOGS,
+  ),
+  'records.importTraceLines': onFile(LOGS, '.jsonl', async (path) => {
+    for await (const _ of records.importTraceLines(path));
+  }),
+  'records.loadTracesJsonl': onFile(LOGS, '.jsonl', records.loadTracesJsonl),
+  'records.isImported': onRecord((trajectory) => records.isImported(trajectory)),
   'records.readTrajectoryFile': onFile(LINES, '.jsonl', records.readTrajectoryFile),
   'records.readTrajectoryLines': onFile(LINES, '.jsonl', async (path) => {
     for await (const _ of records.readTrajectoryLines(path));

@@ -1,8 +1,15 @@
 import { defineOptions, type OptionKinds, option } from '../core/index.js';
 import { errorMessage } from '../core/internal.js';
 import type { Environment } from '../environments/index.js';
-import type { Outcome, ReplayMismatch, Trajectory, Verification, VerifierResult } from '../records/index.js';
-import { overallVerdict } from '../records/internal.js';
+import {
+  isImported,
+  type Outcome,
+  type ReplayMismatch,
+  type Trajectory,
+  type Verification,
+  type VerifierResult,
+} from '../records/index.js';
+import { NOT_EXECUTED, overallVerdict } from '../records/internal.js';
 import { evaluationError } from './error-codes.js';
 import type { HiddenTests } from './scoring/hidden-tests.js';
 import { scoreOutcome } from './scoring/score-outcome.js';
@@ -37,7 +44,8 @@ const checkOptions = defineOptions<VerifyOptions>()('verifyTrajectory', VERIFY_O
  * Verifies a trajectory by running every call again in a fresh world and comparing every observation, state and change
  * with the record. What was never run cannot pass: an observation without its call, an edited record or an edited
  * answer is a `fail`, and so is a verdict in the record that isn't confirmed. A trajectory without calls, from another
- * environment, or from worlds that a replay can't repeat is `not_checked`; a world that breaks is an `error`.
+ * environment, imported from another program's log, or from worlds that a replay can't repeat is `not_checked`; a world that breaks is an
+ * `error`.
  *
  * With {@link VerifyOptions.verifiers} other checks are made. The result lists each. The record is verified when all
  * required ones pass; advice changes nothing. Whatever is chosen, the verdicts in the record are compared with those
@@ -52,6 +60,7 @@ export async function verifyTrajectory(
 ): Promise<Verification> {
   const { verifiers = defaultVerifiers, hiddenTests } = checkOptions(options);
   checkNames(verifiers);
+  if (isImported(trajectory)) return NOT_EXECUTED;
   let contradicted: readonly ReplayMismatch[] | undefined;
   let replayed: Promise<Replay> | undefined;
   let scored: Promise<Outcome> | undefined;

@@ -7,6 +7,7 @@ export type RecordErrorCode = `records/${
   | 'invalid_checks'
   | 'invalid_record'
   | 'key_unusable'
+  | 'not_importable'
   | 'parquet_unavailable'
   | 'unknown_version'}`;
 

@@ -34,6 +34,18 @@ export { trlGrpo } from './formats/trl-grpo.js';
 export { trlSft } from './formats/trl-sft.js';
 export { verifiersJsonl } from './formats/verifiers-jsonl.js';
 export { verlParquet } from './formats/verl-parquet.js';
+export {
+  type ImportedTraces,
+  type ImportLoss,
+  type ImportOptions,
+  importTraceLines,
+  importTraces,
+  loadTracesJsonl,
+  type ReadFormat,
+  trajectoryFromMessages,
+} from './import-traces.js';
+export { isImported } from './imported-environment.js';
+export type { ImportedLine, LoadedTraces } from './imports/imported-line.js';
 export type {
   Outcome,
   OutcomeCheck,
@@ -67,6 +79,7 @@ export type {
 export { type OpenAITool, toMessages } from './to-messages.js';
 export { parseToolCatalog, type ToolCatalog, toolCatalogToJson } from './tool-catalog.js';
 export type { ToolDefinition } from './tool-definition.js';
+export type { TraceFormatName } from './trace-format-names.js';
 export {
   type Episode,
   type Provenance,

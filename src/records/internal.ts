@@ -3,6 +3,7 @@ export { answerText } from './answer-text.js';
 export { certifiedHashes, certifyVerification, signedText } from './certificate.js';
 export { checkSignature } from './certificate-keys.js';
 export { isPacked } from './formats/trajectory-format.js';
+export { NOT_EXECUTED } from './imported-environment.js';
 export { overallVerdict } from './overall-verdict.js';
 export { parseChecks } from './parse-checks.js';
 export { taskFromRecord } from './parse-trajectory.js';

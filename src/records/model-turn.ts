@@ -23,8 +23,14 @@ export interface TurnFailure {
   readonly message: string;
 }
 
-/** A part of a reply: thinking, words, or the call at this place among its calls, from 0. */
-export type TurnPart = { readonly reasoning: string } | { readonly text: string } | { readonly call: number };
+/**
+ * A part of a reply: thinking, words, or the call at this place among its calls, from 0. A call's `arguments` are the text exactly as it was
+ * written, such as `{"price": 5.0}`, where that isn't their canonical JSON.
+ */
+export type TurnPart =
+  | { readonly reasoning: string }
+  | { readonly text: string }
+  | { readonly call: number; readonly arguments?: string };
 
 /** Why a reply ended, in one word of the model seam, with `_` for `-`. */
 export type TurnFinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'error' | 'other';
@@ -187,7 +193,7 @@ export const turnSchema: JsonObject = optional(
         oneOf: [
           optional({ reasoning: text }, ['reasoning']),
           optional({ text }, ['text']),
-          optional({ call: count }, ['call']),
+          optional({ call: count, arguments: text }, ['call']),
         ],
       },
     },

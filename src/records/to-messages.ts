@@ -1,5 +1,6 @@
 import { canonicalJson } from '../core/index.js';
 import { answerText } from './answer-text.js';
+import type { ModelTurn } from './model-turn.js';
 import type { OpenAIMessage, OpenAIToolCall } from './openai-message.js';
 import type { ToolDefinition } from './tool-definition.js';
 import type { Trajectory } from './trajectory.js';
@@ -53,7 +54,7 @@ function asItWas({ turns, steps }: Trajectory): readonly OpenAIMessage[] {
     const isGivenAnew = turn.continues === true && given.length > 0;
     messages.push(...(isGivenAnew ? withIdsOf(given, results) : results));
     messages.push(...(isGivenAnew ? sent.filter(({ role }) => role !== 'tool') : sent));
-    if (turn.text !== undefined) messages.push(replyOf(turn.text.slice(turn.answerStart), own));
+    if (turn.text !== undefined) messages.push(replyOf(turn, own));
     results = own.filter(isCall).flatMap((call) => resultOf(call, own));
   }
   return [...messages, ...results];
@@ -72,9 +73,17 @@ function withIdsOf(
   });
 }
 
-function replyOf(answer: string, steps: readonly TrajectoryStep[]): OpenAIMessage {
+function replyOf(
+  { text = '', answerStart, parts = [] }: ModelTurn,
+  steps: readonly TrajectoryStep[],
+): OpenAIMessage {
+  const answer = text.slice(answerStart);
+  const written = new Map(parts.flatMap((part) => ('call' in part ? [[part.call, part.arguments]] : [])));
   const end = steps.find((step) => step.type === 'final_answer');
-  const calls = [...steps.filter(isCall).map(openAIToolCall), ...submittedCall(end)];
+  const calls = [
+    ...steps.filter(isCall).map((step, index) => openAIToolCall(step, written.get(index))),
+    ...submittedCall(end),
+  ];
   const reasoning = steps.flatMap((step) => (isReasoning(step) ? [step.content] : [])).join('\n');
   const content = answer === '' && calls.length === 0 ? (end?.content ?? '') : answer;
   return {
@@ -164,11 +173,23 @@ function isReasoning(step: TrajectoryStep): step is TrajectoryStep & { readonly 
   return step.type === 'thought' && step.reasoning === true;
 }
 
-function openAIToolCall(step: CallStep | WithheldCallStep): OpenAIToolCall {
+/** @param written - the text of the arguments in the turn, which counts only if it says what the step says */
+function openAIToolCall(step: CallStep | WithheldCallStep, written?: string): OpenAIToolCall {
   const input = callInput(step);
+  const text = typeof input === 'string' ? input : canonicalJson(input);
+  const isSame = written !== undefined && canonicalText(written) === text;
   return {
     id: step.callId,
     type: 'function',
-    function: { name: step.tool, arguments: typeof input === 'string' ? input : canonicalJson(input) },
+    function: { name: step.tool, arguments: isSame ? written : text },
   };
+}
+
+/** The canonical JSON of a text; null where it is no JSON. */
+function canonicalText(text: string): string | null {
+  try {
+    return canonicalJson(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }

@@ -8,6 +8,7 @@ import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
 import { exportCommand } from './export.js';
 import { generateCommand } from './generate.js';
+import { importCommand } from './import.js';
 import { installCommand } from './install.js';
 import { judgeCommand } from './judge.js';
 import { learnCommand } from './learn.js';
@@ -33,6 +34,7 @@ const named: readonly CommandDefinition[] = [
   dedupCommand,
   pairsCommand,
   exportCommand,
+  importCommand,
   serveCommand,
 ];
 
