@@ -6,6 +6,10 @@ export const TRACE_FORMATS = [
   'anthropic',
   'sharegpt',
   'hermes',
+  'ai-sdk',
+  'claude-code',
+  'codex',
+  'pi',
 ] as const;
 
 /** A form that logs of runs are read in; `auto` tells it by what each record holds. */

@@ -10,6 +10,10 @@ export const IMPORT_FORMATS = [
   'anthropic',
   'sharegpt',
   'hermes',
+  'ai-sdk',
+  'claude-code',
+  'codex',
+  'pi',
 ] as const;
 
 /** `mettle import`: runs of other programs as trajectories. */

@@ -75,7 +75,7 @@ function decodeAnthropic(value: Json, exact: ExactJson): Conversation | Unusable
 }
 
 /** A message of Anthropic's API, or what is wrong with it. Results of tools stand in messages of the user. */
-function anthropicMessage(
+export function anthropicMessage(
   message: Json,
   exact: ExactJson,
   losses: Losses,

@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../tool-definition.js';
 import type { Trajectory } from '../trajectory.js';
 import { createTrajectory } from '../trajectory-id.js';
 import type { EpisodeUsage } from '../usage.js';
-import type { Conversation, UnusableRecord } from './conversation.js';
+import type { Conversation, LoggedMessage, SentMessage, UnusableRecord } from './conversation.js';
 import { LoggedTurns, UNKNOWN_MODEL } from './logged-turns.js';
 
 /** A run that was imported, and what of it the log has and the record doesn't. */
@@ -21,7 +21,7 @@ export interface ImportedRun {
  */
 export function buildTrajectory(conversation: Conversation, format: string): ImportedRun | UnusableRecord {
   const { messages, tools, sourceId, metadata } = conversation;
-  const asked = messages.find(({ role }) => role === 'user');
+  const asked = firstAsked(messages);
   if (!messages.some(({ role }) => role === 'assistant')) {
     return { reason: 'it holds no reply of a model, so there is no run in it' };
   }
@@ -33,7 +33,7 @@ export function buildTrajectory(conversation: Conversation, format: string): Imp
     messages.findIndex(({ role }) => role !== 'system'),
   );
   const instructions = before.flatMap((message) => (message.role === 'system' ? [message.content] : []));
-  const prompt = asked?.role === 'user' ? asked.content : '';
+  const prompt = asked?.content ?? '';
   const told = instructions.length === 0 ? {} : { instructions: instructions.join('\n\n') };
   const model = turns.find((turn) => turn.model !== UNKNOWN_MODEL)?.model ?? null;
   const named = new Set(tools.map(({ name }) => name));
@@ -67,7 +67,7 @@ export function buildTrajectory(conversation: Conversation, format: string): Imp
         stopReason: answer === null ? 'no_answer' : 'answered',
         stopDetail: null,
       }),
-      usage: usageOf(turns),
+      usage: usageOf(turns, conversation),
       turns,
       provenance: { mettle: packageVersion(), model },
       verification: NOT_EXECUTED,
@@ -81,8 +81,15 @@ function undeclared(name: string): ToolDefinition {
   return { name, description: '', parameters: { type: 'object', properties: {}, required: [] } };
 }
 
+/** The message that says what is to be done: the first of a person, else the first of the client. */
+function firstAsked(messages: readonly LoggedMessage[]): SentMessage | undefined {
+  const sent = messages.filter((message): message is SentMessage => message.role === 'user');
+  return sent.find(({ isContext, agent }) => isContext !== true && agent === undefined) ?? sent[0];
+}
+
 /** What the turns add up to; null where none of them was counted. */
-function usageOf(turns: readonly ModelTurn[]): EpisodeUsage | null {
+function usageOf(turns: readonly ModelTurn[], { usage: all }: Conversation): EpisodeUsage | null {
+  if (all !== undefined) return { modelCalls: turns.length, ...all, dollars: null };
   if (!turns.some(({ usage }) => usage !== undefined)) return null;
   const sum = (name: 'inputTokens' | 'outputTokens'): number =>
     turns.reduce((total, { usage }) => total + (usage?.[name] ?? 0), 0);

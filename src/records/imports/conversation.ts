@@ -49,6 +49,8 @@ export interface SentMessage {
   readonly agent?: string;
   /** That a new conversation begins here: what came before is no longer sent. */
   readonly isFresh?: true;
+  /** That the client wrote it, and no person asked it. */
+  readonly isContext?: true;
 }
 
 /** A message of a logged conversation. */
@@ -65,6 +67,8 @@ export interface Conversation {
   readonly sourceId?: string;
   /** What else the log says of the run and a record has no place for: scores, folders, versions. */
   readonly metadata?: JsonObject;
+  /** The tokens of all replies, where the log counts them together. */
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
   /** What the log has and the record won't. */
   readonly losses: readonly string[];
 }

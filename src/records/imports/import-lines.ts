@@ -1,9 +1,22 @@
-import { takeTurns } from '../../core/internal.js';
+import type { Json, Steps } from '../../core/index.js';
+import { errorMessage, takeTurns } from '../../core/internal.js';
 import type { HostLine } from '../../filesystem/internal.js';
 import type { SkippedLine } from '../trajectory-jsonl.js';
+import { buildTrajectory } from './build-trajectory.js';
 import { importRecord } from './import-record.js';
 import type { ImportedLine } from './imported-line.js';
+import type { SessionFormat, SessionReader } from './session-format.js';
+import { recogniseSession, recogniseTrace, sessionFormats } from './trace-formats.js';
 import { type TraceValue, traceValues } from './trace-values.js';
+
+/** A session whose lines are read. */
+interface OpenSession {
+  readonly format: SessionFormat;
+  readonly because: string | null;
+  /** Where it begins. */
+  readonly line: number;
+  readonly reader: SessionReader;
+}
 
 /**
  * Reads the lines of a log, one record after another; what holds none is given with the reason.
@@ -22,13 +35,57 @@ export async function* importValues(
   asked: string,
 ): AsyncGenerator<ImportedLine | SkippedLine, void, undefined> {
   const inTurns = takeTurns();
+  let session: OpenSession | null = null;
   for await (const each of values) {
     if ('reason' in each) {
       yield each;
       continue;
     }
     const { line, where, exact } = each;
-    const read = await inTurns(importRecord(exact, asked));
-    yield 'reason' in read ? { line, reason: `${where}${read.reason}` } : { line, ...read };
+    const found = sessionOf(exact.value, asked, session);
+    if (found === null) {
+      const read = await inTurns(importRecord(exact, asked));
+      yield 'reason' in read ? { line, reason: `${where}${read.reason}` } : { line, ...read };
+      continue;
+    }
+    if (session !== null && session.format !== found.format) {
+      for (const run of await inTurns(endSession(session))) yield run;
+      session = null;
+    }
+    session ??= { ...found, line, reader: found.format.open() };
+    const problem = session.reader.add(exact.value, exact);
+    if (problem !== null) yield { line, reason: problem };
   }
+  if (session !== null) for (const run of await inTurns(endSession(session))) yield run;
+}
+
+/** The session that a line belongs to; null for a line that is a run by itself. */
+function sessionOf(
+  value: Json,
+  asked: string,
+  open: OpenSession | null,
+): Pick<OpenSession, 'format' | 'because'> | null {
+  if (asked !== 'auto') {
+    const format = sessionFormats.find(({ name }) => name === asked);
+    return format === undefined ? null : { format, because: null };
+  }
+  const found = recogniseSession(value);
+  if (found !== null || open === null) return found;
+  return recogniseTrace(value) === null ? open : null;
+}
+
+function* endSession({ format, because, line, reader }: OpenSession): Steps<(ImportedLine | SkippedLine)[]> {
+  const runs: (ImportedLine | SkippedLine)[] = [];
+  for (const conversation of reader.end()) {
+    yield;
+    try {
+      const run = 'reason' in conversation ? conversation : buildTrajectory(conversation, format.name);
+      runs.push(
+        'reason' in run ? { line, reason: run.reason } : { line, ...run, format: format.name, because },
+      );
+    } catch (error) {
+      runs.push({ line, reason: errorMessage(error) });
+    }
+  }
+  return runs;
 }

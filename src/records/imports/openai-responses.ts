@@ -91,18 +91,38 @@ function usageOf(usage: JsonObject): TurnUsage {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
 }
 
+/** How messages begin that a client sends in the name of the user. */
+const CONTEXT = /^\s*(?:<(?:environment_context|user_instructions|INSTRUCTIONS)>|# AGENTS\.md instructions)/;
+
 /** Puts items together to messages: what a model wrote in a row is one reply. */
-class ItemReader {
+export class ItemReader {
   readonly messages: LoggedMessage[] = [];
+  /** The model of the replies that come. */
+  model: string | undefined;
   readonly #exact: ExactJson;
   readonly #losses: Losses;
+  readonly #isFailure: (content: string) => boolean;
   #parts: ReplyPart[] = [];
   /** Results that stand within a reply. */
   #results: LoggedResult[] = [];
 
-  constructor(exact: ExactJson, losses: Losses) {
+  /** @param isFailure - whether what a tool gave says that it failed */
+  constructor(exact: ExactJson, losses: Losses, isFailure: (content: string) => boolean = () => false) {
     this.#exact = exact;
     this.#losses = losses;
+    this.#isFailure = isFailure;
+  }
+
+  /** Adds a system message. */
+  addSystem(content: string): void {
+    this.#endReply();
+    this.messages.push({ role: 'system', content });
+  }
+
+  /** Begins a new conversation with a summary of the one before. */
+  begin(summary: string): void {
+    this.#endReply();
+    this.messages.push({ role: 'user', content: summary, isContext: true, isFresh: true });
   }
 
   /** Reads an item; gives what is wrong with it, or null. */
@@ -121,7 +141,7 @@ class ItemReader {
   }
 
   /** All messages. @param usage - of the last reply */
-  end(usage: TurnUsage): readonly LoggedMessage[] {
+  end(usage?: TurnUsage): readonly LoggedMessage[] {
     this.#endReply(usage);
     return this.messages;
   }
@@ -137,7 +157,11 @@ class ItemReader {
       return `the role ${JSON.stringify(role ?? null)} is none of user, system, developer and assistant`;
     }
     this.#endReply();
-    this.messages.push({ role: role === 'user' ? 'user' : 'system', content });
+    this.messages.push(
+      role === 'user'
+        ? { role, content, ...(CONTEXT.test(content) ? { isContext: true as const } : {}) }
+        : { role: 'system', content },
+    );
     return null;
   }
 
@@ -185,14 +209,15 @@ class ItemReader {
     const failed = isJsonObject(output) && output.success === false;
     const shown =
       isJsonObject(output) && typeof output.type === 'undefined' ? (output.content ?? output) : output;
+    const content =
+      isJsonObject(shown) && typeof shown.type === 'undefined'
+        ? JSON.stringify(shown)
+        : contentText(shown, this.#losses);
     this.#results.push({
       role: 'tool',
       callId: textOrNull(callId) ?? textOrNull(camel),
-      content:
-        isJsonObject(shown) && typeof shown.type === 'undefined'
-          ? JSON.stringify(shown)
-          : contentText(shown, this.#losses),
-      ...(failed ? { failed: true } : {}),
+      content,
+      ...(failed || this.#isFailure(content) ? { failed: true } : {}),
     });
   }
 
@@ -201,6 +226,7 @@ class ItemReader {
       const reply: LoggedReply = {
         role: 'assistant',
         parts: this.#parts,
+        ...(this.model === undefined ? {} : { model: this.model }),
         ...(usage === undefined ? {} : { usage }),
       };
       this.messages.push(reply);
