@@ -51,6 +51,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'models.probeProviders',
     'models.openEmbeddingModel',
     'optimizers.*',
+    'pipelines.createEmbeddedEngine',
     'pipelines.generateToFolder',
     'requirements.Deterministic',
     'requirements.createChecker',
@@ -138,6 +139,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'plays in a world, step by step': [
     'environments.*',
+    'pipelines.runRecipe',
     'evaluation.attributeFailure',
     'evaluation.blameTable',
     'evaluation.branch*',

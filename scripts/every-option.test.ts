@@ -88,6 +88,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   'models.costOf(price)': 'a price',
   'environments.sqlWorldDatabase(environment)': 'an environment',
   'pipelines.renderGenerationReport(report)': 'what was generated',
+  'pipelines.runRecipe(recipe)': 'a recipe, which is checked with its own words',
   'records.callArguments(step)': 'a step of a record',
   'records.isCallStep(step)': 'a step of a record',
   'records.stepSummary(step)': 'a step of a record',

@@ -1,6 +1,6 @@
 /** What siblings need of evaluation/; no part of the package. */
 
-export { type Diversity, diversityRecord, measureDiversity } from './diversity/measure-diversity.js';
+export { type Diversity, DiversityTally, diversityRecord } from './diversity/diversity-tally.js';
 export { findNearDuplicates, nearDuplicates } from './diversity/near-duplicates.js';
 export { shinglesOf } from './diversity/shingles.js';
 export { contaminationIn } from './duplicates/decontaminate.js';

@@ -5,10 +5,8 @@ import type { ErrorMaker } from '../core/internal.js';
 export type GenerationErrorCode = `generation/${
   | 'attempt_ended'
   | 'draw_failed'
-  | 'file_exists'
   | 'invalid_batch'
   | 'invalid_fault'
-  | 'invalid_file'
   | 'invalid_index'
   | 'invalid_query'
   | 'invalid_task_file'
@@ -18,8 +16,7 @@ export type GenerationErrorCode = `generation/${
   | 'no_tasks'
   | 'too_few_tasks'
   | 'unknown_level'
-  | 'unknown_mode'
-  | 'write_failed'}`;
+  | 'unknown_mode'}`;
 
 /** Makes an error of this module. */
 export const generationError: ErrorMaker<GenerationErrorCode> = (what, message, extra) =>

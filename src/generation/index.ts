@@ -12,7 +12,6 @@ export type { BatchPlanOptions } from './generator/plan-batch.js';
 export { type SearchPolicyOptions, searchPolicy } from './generator/search-policy.js';
 export { type TeamPolicyOptions, teamPolicy } from './generator/team-policy.js';
 export { AgentTrajectoryGenerator } from './generator/trajectory-generator.js';
-export type { TrajectoryLog, TrajectoryLogOptions } from './generator/trajectory-log.js';
 export type { TrajectoryMode } from './generator/trajectory-mode.js';
 export {
   type Transformation,

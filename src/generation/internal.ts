@@ -1,6 +1,5 @@
 /** What siblings need of generation/; no part of the package. */
 export { replySettings } from './generator/reply-settings.js';
-export { openTrajectoryLog } from './generator/trajectory-log.js';
 export { TRAJECTORY_MODES } from './generator/trajectory-mode.js';
 export { SQL_WITH_RULES } from './tasks/open-task-environment.js';
 export { SHOP_COUNTS } from './tasks/rest/create-rest-task-generator.js';

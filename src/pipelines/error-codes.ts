@@ -2,7 +2,14 @@ import { MettleError } from '../core/index.js';
 import type { ErrorMaker } from '../core/internal.js';
 
 /** The errors of this module: `pipelines/WHAT`. docs/errors.md says what each means. */
-export type PipelineErrorCode = `pipelines/${'invalid_recipe' | 'other_run' | 'output_unwritable'}`;
+export type PipelineErrorCode = `pipelines/${
+  | 'engine_drained'
+  | 'invalid_recipe'
+  | 'other_run'
+  | 'output_exists'
+  | 'output_unwritable'
+  | 'unknown_task'
+  | 'write_failed'}`;
 
 /** Makes an error of this module. */
 export const pipelineError: ErrorMaker<PipelineErrorCode> = (what, message, extra) =>

@@ -1,11 +1,20 @@
 /** Recipes, runs into folders, and their reports. */
-export {
-  type GeneratedFolder,
-  type GenerateToFolderOptions,
-  generateToFolder,
-} from './generate/generate-to-folder.js';
+
+export { createEmbeddedEngine, type EmbeddedEngineOptions } from './engine/embedded-engine.js';
+export type {
+  EngineTask,
+  TaskContext,
+  TaskDefinition,
+  TaskEngine,
+  TaskResult,
+} from './engine/task-engine.js';
+export { type GenerateToFolderOptions, generateToFolder } from './generate/generate-to-folder.js';
 export { type GenerationReport, renderGenerationReport } from './generate/report/render-generation-report.js';
-export type { GenerationSummary, PolicySummary } from './generate/summarise.js';
+export type { GeneratedFolder } from './generate/run-folder.js';
+export { type RecipeRun, type RunRecipeOptions, runRecipe } from './generate/run-recipe.js';
+export type { Shard } from './generate/shard.js';
+export type { ExportResult } from './outputs/export-runs.js';
+export type { GenerationSummary, PolicySummary } from './outputs/summary-tally.js';
 export { loadRecipe } from './recipe/load-recipe.js';
 export { parseRecipe } from './recipe/parse-recipe.js';
 export type { Recipe, RecipeFilter, RecipeQuery, RecipeTasks } from './recipe/recipe.js';
@@ -14,3 +23,4 @@ export {
   type TrainedTask,
   type TrainingReport,
 } from './train-report/render-training-report.js';
+export type { ModuleWorld } from './worlds/world-access.js';

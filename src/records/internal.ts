@@ -11,3 +11,4 @@ export { MAX_LINE_BYTES } from './read-trajectory-lines.js';
 export { taskRecord } from './trajectory-record.js';
 export { callInput, readCallText } from './trajectory-step.js';
 export { addUsage } from './usage.js';
+export { isModulePath, MODULE_WORLD, portablePath, withFilePaths } from './world-paths.js';

@@ -33,7 +33,7 @@ function start(out: string, ...more: readonly string[]) {
 async function killAt(bytes: number, out: string, ...more: readonly string[]): Promise<boolean> {
   const child = start(out, ...more);
   const exited = once(child, 'exit');
-  const file = join(folder, out, 'trajectories.jsonl');
+  const file = join(folder, out, 'run', '1-of-1', 'runs-0001.jsonl');
   while (child.exitCode === null && ((await stat(file).catch(() => null))?.size ?? 0) < bytes) {
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -100,7 +100,7 @@ it('lets one run at a time write into a folder, and leaves no lock', async () =>
   expect(runs.map(({ code }) => code).sort()).toEqual([0, 2]);
   expect(runs.map(({ stderr }) => stderr).join('')).toContain('Another run is at work on ');
   expect((await inFolder('shared/trajectories.jsonl')).trim().split('\n')).toHaveLength(6);
-  expect(await readdir(join(cwd, 'shared'))).not.toContain('run.lock');
+  expect(await readdir(join(cwd, 'shared', 'run'))).toEqual(['1-of-1']);
 });
 
 it('generates tasks in a world of the user', async () => {
@@ -314,7 +314,10 @@ it.each([
   [['--env', 'sql', '--count', '1', '--rationales', 'openai/x', '--model', 'openai/x'], 'not both'],
   [['--env', 'sql', '--count', '1', '--rationales', 'nobody/x'], 'nobody'],
   [['--env', 'sql', '--count', '1', '--model', 'nobody/x'], 'nobody'],
-  [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--level', '9'], '--level is one of 1, 2, 3'],
+  [
+    ['--env', 'sql', '--count', '1', '--policy', 'oracle', '--level', '9'],
+    'The level of tasks is one of 1, 2, 3',
+  ],
   [['--env', 'sql', '--count', '1', '--mode', 'swarm'], '--mode is one of'],
   [['--env', 'airlin', '--count', '1'], 'Did you mean airline?'],
 ])('refuses %j in one line', async (args, words) => {

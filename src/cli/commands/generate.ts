@@ -1,14 +1,15 @@
-import type { TrajectoryMode } from '../../generation/index.js';
+import type { Shard } from '../../pipelines/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { missingArgument, oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
+import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
 
 /** `mettle generate`: trajectories of tasks in a world, into a folder. */
 export const generateCommand: CommandDefinition = {
   name: 'generate',
-  args: '',
-  summary: 'play tasks in a world, with or without a model, and record every run so that it can be verified',
+  args: '[recipe]',
+  summary:
+    'play tasks in a world, with or without a model, and record every run so that it can be verified; by a recipe (YAML or JSON), by options, or both',
   example:
-    'npx --no mettle generate --env sql --count 200 --policy mixed --out runs\n  npx --no mettle generate --env sql --database chinook.sqlite --count 100 --policy oracle\n  npx --no mettle generate --env my-world.json --queries questions.txt --count 50 --model openai/gpt-5-mini --resume',
+    'npx --no mettle generate recipe.yaml --out runs --resume\n  npx --no mettle generate --env sql --count 200 --policy mixed --out runs\n  npx --no mettle generate --env sql --database chinook.sqlite --count 100 --policy oracle\n  npx --no mettle generate --env my-world.json --queries questions.txt --count 50 --model openai/gpt-5-mini --resume',
   options: [
     {
       flags: '--env <name>',
@@ -52,8 +53,7 @@ export const generateCommand: CommandDefinition = {
     {
       flags: '--mode <mode>',
       description:
-        'single_agent, multi_agent (planner, executor, critic), or code (only tools that run code)',
-      default: 'single_agent',
+        'single_agent, multi_agent (planner, executor, critic), or code (only tools that run code). Default: single_agent',
       parse: oneOf('--mode', ['single_agent', 'multi_agent', 'code']),
     },
     {
@@ -63,133 +63,117 @@ export const generateCommand: CommandDefinition = {
     },
     {
       flags: '--max-steps <n>',
-      description: 'limit on tool calls in one run',
-      default: 20,
+      description: 'limit on tool calls in one run. Default: 20',
       parse: wholeNumber('--max-steps', 1),
     },
     {
       flags: '--concurrency <n>',
-      description: 'runs at once',
-      default: 4,
+      description: 'runs at once. Default: 4',
       parse: wholeNumber('--concurrency', 1),
     },
     { flags: '--no-verify', description: "don't replay each run in a fresh world" },
     { flags: '--resume', description: 'continue the generation in this folder' },
-    seedOption,
+    {
+      flags: '--shard <i/n>',
+      description:
+        'do one of n parts, with the other parts in the same folder; the last to end writes the files',
+      parse: parseShard,
+    },
+    {
+      flags: seedOption.flags,
+      description: `${seedOption.description}. Default: 0`,
+      parse: seedOption.parse,
+    },
   ],
   run: generate,
 };
 
-async function generate({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+async function generate({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
-  if (typeof options.env !== 'string')
-    throw missingArgument(
-      'Give --env: sql, files, python, rest, airline or another kind of world, a JSON file or a module (./my-world.mjs).',
-    );
-  if (options.count === undefined) throw missingArgument('Give --count: how many trajectories to make.');
-  if (options.policy !== undefined && options.model !== undefined) {
-    throw usageError('--policy plays without a model: give --policy or --model, not both.');
-  }
-  const [
-    { join, relative, resolve },
-    { generateToFolder },
-    { diversityRecord },
-    { AgentTrajectoryGenerator },
-    { openWorldTasks },
-    { portablePath, withFilePaths },
-    players,
-  ] = await Promise.all([
-    import('node:path'),
-    import('../../pipelines/index.js'),
-    import('../../evaluation/internal.js'),
-    import('../../generation/index.js'),
-    import('./generate/world-tasks.js'),
-    import('./records/file-paths.js'),
-    import('./generate/players.js'),
-  ]);
-  const seed = Number(options.seed);
-  const maxSteps = Number(options.maxSteps);
-  const mode = options.mode === 'code' ? 'code_execution' : (options.mode as TrajectoryMode);
-  const queries = typeof options.queries === 'string' ? options.queries : undefined;
-  const level = typeof options.level === 'number' ? options.level : undefined;
+  const [{ join, relative, resolve }, { runRecipe }, { diversityRecord }, { recipeOf }, { summaryText }] =
+    await Promise.all([
+      import('node:path'),
+      import('../../pipelines/index.js'),
+      import('../../evaluation/internal.js'),
+      import('./generate/recipe-of.js'),
+      import('./generate/summary-text.js'),
+    ]);
+  const recipe = await recipeOf(args[0], options, io);
   const folder = resolve(io.cwd, String(options.out));
-  const verify = options.verify !== false;
-  const warnings: string[] = [];
-  await using generator = new AgentTrajectoryGenerator({
-    seed,
-    maxSteps,
-    verify,
-    variables: io.environment,
-    ...(await players.playerOptions(options, io)),
+  const shownPath = (path: string): string => relative(io.cwd, path) || path;
+  let warned = 0;
+  const made = await runRecipe(recipe, {
+    folder,
+    resume: options.resume === true,
+    ...(options.shard !== undefined && { shard: options.shard as Shard }),
+    stop: io.signal,
+    onProgress: io.progress,
     onWarning: (line) => {
-      warnings.push(line);
+      warned += 1;
       io.say(line);
     },
+    onPlayers: (playedBy) => {
+      const isPaid =
+        /(?:^|, )model /.test(playedBy) ||
+        [recipe.rationales, recipe.judge].some((name) => name !== undefined);
+      if (warned === 0 || isPaid) (isPaid ? io.announce : io.say)(`Played by ${playedBy}.`);
+    },
+    variables: io.environment,
+    loadModule: async (path) => {
+      const { loadOwnWorld } = await import('./own-world/load-own-world.js');
+      return loadOwnWorld(path, shownPath(path));
+    },
+    shownPath,
   });
-  const { rationales } = options;
-  const isPaid = rationales !== undefined || (options.policy === undefined && options.model !== 'offline');
-  if (warnings.length === 0) (isPaid ? io.announce : io.say)(`Played by ${generator.playedBy}.`);
-  const database = typeof options.database === 'string' ? options.database : undefined;
-  const world = await openWorldTasks(options.env, { seed, level, queries, database }, io);
-  try {
-    const made = await generateToFolder({
-      folder,
-      count: Number(options.count),
-      taskAt: world.taskAt,
-      generator,
-      mode,
-      worlds: world.worlds.map(({ environment, fingerprint }) => ({
-        environment: withFilePaths(environment, (path) => portablePath(folder, path)),
-        fingerprint,
-      })),
-      run: {
-        seed,
-        mode,
-        level: level ?? null,
-        played_by: generator.playedBy,
-        max_steps: maxSteps,
-        verify,
-        ...(typeof rationales === 'string' && { rationales }),
-      },
-      resume: options.resume === true,
-      concurrency: Number(options.concurrency),
-      stop: io.signal,
-      onProgress: io.progress,
-    });
-    const { written, skipped, failed, summary, stopReason } = made;
-    const seconds = (performance.now() - started) / 1000;
-    const report = join(folder, 'report.html');
-    const nonePlayed = summary.total > 0 && summary.errors === summary.total;
-    const { refuted, unverified } = summary;
-    const isGood =
-      failed.length === 0 && refuted + unverified === 0 && !nonePlayed && stopReason === 'complete';
-    return {
-      exitCode: isGood ? 0 : 1,
-      document: {
-        written,
-        skipped,
-        failed: failed.length,
-        pass_rate: summary.pass?.rate ?? null,
-        verified_rate: summary.verified?.rate ?? null,
-        output: join(folder, 'trajectories.jsonl'),
-        world: join(folder, 'world.json'),
-        report,
-        played_by: generator.playedBy,
-        warnings,
-        stop_reason: stopReason,
-        diversity: diversityRecord(summary.diversity),
-        failures: Object.fromEntries(summary.failures.byKind.map(({ kind, count }) => [kind, count])),
-        refuted,
-        unverified,
-        rationales: summary.rationales,
-        rationale_failure: summary.rationaleFailure,
-        seed,
-        seconds,
-      },
-      text: players.summaryText(made, { seconds, report: relative(io.cwd, report) || report }),
-      resume: `Stopped after ${written + skipped} of ${String(options.count)} trajectories. The same command with --resume continues.`,
-    };
-  } finally {
-    await world.close();
-  }
+  const { written, skipped, failed, summary, stopReason, exported } = made;
+  const seconds = (performance.now() - started) / 1000;
+  const report = join(folder, 'report.html');
+  const nonePlayed = summary.total > 0 && summary.errors === summary.total;
+  const { refuted, unverified } = summary;
+  const isGood =
+    failed.length === 0 && refuted + unverified === 0 && !nonePlayed && stopReason === 'complete';
+  const count = written + skipped;
+  return {
+    exitCode: isGood ? 0 : 1,
+    document: {
+      written,
+      skipped,
+      failed: failed.length,
+      pass_rate: summary.pass?.rate ?? null,
+      verified_rate: summary.verified?.rate ?? null,
+      output: made.isWhole ? join(folder, 'trajectories.jsonl') : null,
+      world: join(folder, 'world.json'),
+      report: made.isWhole ? report : null,
+      played_by: made.playedBy,
+      warnings: made.warnings,
+      stop_reason: stopReason,
+      diversity: diversityRecord(summary.diversity),
+      failures: Object.fromEntries(summary.failures.byKind.map(({ kind, count: times }) => [kind, times])),
+      refuted,
+      unverified,
+      rationales: summary.rationales,
+      rationale_failure: summary.rationaleFailure,
+      exported:
+        exported === null
+          ? null
+          : {
+              kept: exported.kept,
+              left_out: exported.leftOut,
+              files: exported.files.map((file) => ({ ...file })),
+            },
+      fingerprint: made.fingerprint,
+      seed: recipe.seed ?? 0,
+      seconds,
+    },
+    text: summaryText(made, { seconds, report: shownPath(report) }),
+    resume: `Stopped after ${count} of ${recipe.numTrajectories ?? summary.total} trajectories. The same command with --resume continues.`,
+  };
+}
+
+/** Reads `2/8`. @throws {MettleError} `cli/usage` */
+function parseShard(text: string): Shard {
+  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (shard.index >= 1 && shard.index <= shard.count) return shard;
+  throw usageError(`--shard is i/n, with i from 1 to n, such as 2/8; got "${text}".`);
 }

@@ -3,7 +3,7 @@ import { atOnce } from '../../core/internal.js';
 import { HASH_SPAN, shinglesOf } from './shingles.js';
 
 /** How alike two texts are from which the later one is a near-duplicate: the Jaccard index of their word 3-shingles. */
-const NEAR_DUPLICATE = 0.8;
+export const NEAR_DUPLICATE = 0.8;
 
 /** Slots that shingles are counted in, by hash, and where a count ends. A slot counts all of its shingles: an estimate is enough. */
 const SLOTS = 2 ** 24;

@@ -85,6 +85,11 @@ export interface GenerateOptions {
   readonly tools?: readonly ToolChoice[];
   /** What model calls may use; shared by all who hold it. */
   readonly budget?: Budget;
+  /**
+   * A folder where the replies of models are kept by episode and request: an episode that is played again asks nothing twice. What is
+   * taken from it counts for no budget. Default: none.
+   */
+  readonly replies?: string;
   /** Gives the episode up. */
   readonly signal?: AbortSignal;
 }
@@ -96,5 +101,6 @@ export const checkGenerateOptions: OptionsCheck = defineOptions<GenerateOptions>
   domain: option.any,
   tools: option.list(),
   budget: option.object,
+  replies: option.text,
   signal: option.signal,
 });

@@ -4,7 +4,7 @@ import type { Environment, Policy } from '../../environments/index.js';
 import { playEpisode, type ToolChoice } from '../../environments/index.js';
 import { environmentWithTools } from '../../environments/internal.js';
 import { createHiddenTests, scoreOutcomeInSandbox, verifyTrajectory } from '../../evaluation/index.js';
-import { type Budget, type Model, openModel, withBudget } from '../../models/index.js';
+import { type Budget, type Model, openModel, withBudget, withCache } from '../../models/index.js';
 import type { Task, Trajectory } from '../../records/index.js';
 import { agentPolicy } from '../agent-policy.js';
 import { generationError } from '../error-codes.js';
@@ -117,10 +117,11 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
       domain = null,
       tools,
       budget,
+      replies,
       signal,
     } = checkGenerateOptions(options);
     const item = { position: 0, work: input, index, mode: checkMode(mode), domain };
-    return (await this.#prepare(item, { tools, budget }))(signal);
+    return (await this.#prepare(item, { tools, budget, replies }))(signal);
   }
 
   /**
@@ -164,10 +165,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
   /** Decides everything about an episode, so that what is wrong with the call is said before anything is played. */
   async #prepare(
     { work, index, mode, domain }: PlannedItem<GenerationInput>,
-    {
-      tools,
-      budget,
-    }: { readonly tools?: readonly ToolChoice[] | undefined; readonly budget?: Budget | undefined },
+    { tools, ...calls }: { readonly tools?: readonly ToolChoice[] | undefined } & ModelCalls,
   ): Promise<(signal: AbortSignal | undefined) => Promise<Trajectory>> {
     const { maxSteps = 20, verify = false } = this.#options;
     const found = await this.#inWorld(work, index);
@@ -181,7 +179,11 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
       },
     };
     const hidesTools = environment.tools.length < found.environment.tools.length;
-    const policy = this.#policyFor({ ...found, task, environment }, { mode, index, hidesTools, budget });
+    const scope = canonicalJson([task.id, index, mode]);
+    const policy = this.#policyFor(
+      { ...found, task, environment },
+      { mode, index, hidesTools, calls, scope },
+    );
     return async (signal) => {
       const { trajectory, ...states } = await playEpisode({
         environment,
@@ -197,7 +199,7 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
         this.#explainer === null || !isOracle
           ? trajectory
           : await withRationales(trajectory, {
-              model: budget === undefined ? this.#explainer : withBudget(this.#explainer, budget),
+              model: boundModel(this.#explainer, calls, scope),
               environment,
               score: (record, states) => scoreOutcomeInSandbox(record, states, this.#hiddenTests),
               signal,
@@ -238,16 +240,16 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
       readonly mode: TrajectoryMode;
       readonly index: number;
       readonly hidesTools: boolean;
-      readonly budget: Budget | undefined;
+      readonly calls: ModelCalls;
+      readonly scope: string;
     },
   ): Policy {
-    const { mode, index, hidesTools, budget } = options;
+    const { mode, index, hidesTools, calls, scope } = options;
     const chance = new RandomStream(this.#seed, canonicalJson(['policy', work.task.id, index, mode]));
     const seed = chance.child('seed').integer(0, 2 ** 31 - 1);
     const player = this.#player;
     if (player.kind === 'model') {
-      const model = budget === undefined ? player.model : withBudget(player.model, budget);
-      return this.#modelPolicy(model, mode, seed);
+      return this.#modelPolicy(boundModel(player.model, calls, scope), mode, seed);
     }
     const executor = (): Policy =>
       player.kind === 'policy'
@@ -272,6 +274,18 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     this.#warnings.push(line);
     this.#options.onWarning?.(line);
   }
+}
+
+/** What the calls of an episode's models may use, and where their replies are kept. */
+interface ModelCalls {
+  readonly budget?: Budget | undefined;
+  readonly replies?: string | undefined;
+}
+
+/** A model within a budget, whose replies are kept for the episode: they cost nothing when it is played again. */
+function boundModel(model: Model, { budget, replies }: ModelCalls, scope: string): Model {
+  const limited = budget === undefined ? model : withBudget(model, budget);
+  return replies === undefined ? limited : withCache(limited, { folder: replies, scope });
 }
 
 /** Callers from JavaScript, and lists out of files, hold what the types rule out. */

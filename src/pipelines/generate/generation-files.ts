@@ -1,8 +1,11 @@
 /** Names of the files in the folder of a generated set. */
 export const generationFileNames = {
   trajectories: 'trajectories.jsonl',
+  judged: 'trajectories.judged.jsonl',
   world: 'world.json',
   run: 'run.json',
   summary: 'summary.json',
   report: 'report.html',
+  /** What a run goes on from: ledgers and segments of results, replies of models. */
+  runFolder: 'run',
 } as const;

@@ -101,7 +101,6 @@ function wrong(
 function conflictIn(recipe: Recipe): RecipeProblem | null {
   const { queries, query, model, policy, evaluate, exportFormat, exportPath, filter } = recipe;
   const hasQueries = queries !== undefined || query !== undefined;
-  const isOffline = recipe.useMock === true || policy !== undefined;
   const rules: readonly (readonly [broken: boolean, field: string, message: string])[] = [
     [queries !== undefined && query !== undefined, 'query', 'Give query or queries, not both.'],
     [
@@ -145,7 +144,6 @@ function conflictIn(recipe: Recipe): RecipeProblem | null {
       'filter',
       'minScore needs scores; evaluate is false.',
     ],
-    [isOffline && recipe.temperature !== undefined, 'temperature', 'It is for models, and none plays.'],
     [
       (recipe.dedup === undefined || recipe.dedup === false) && recipe.dedupThreshold !== undefined,
       'dedupThreshold',

@@ -34,7 +34,7 @@ export function parseRecipe(text: string, subject = 'The recipe'): Recipe {
 }
 
 /** The error for a recipe that makes no sense. */
-function invalidRecipe(message: string, cause?: unknown): Error {
+export function invalidRecipe(message: string, cause?: unknown): Error {
   return pipelineError('invalid_recipe', message, { cause });
 }
 

@@ -3,10 +3,8 @@ import type { JsonObject } from '../../../core/index.js';
 import type { Environment } from '../../../environments/index.js';
 import { openTaskEnvironment } from '../../../generation/index.js';
 import type { EnvironmentConfig } from '../../../records/index.js';
+import { MODULE_WORLD } from '../../../records/internal.js';
 import { loadOwnWorld } from './load-own-world.js';
-
-/** The `type` of a world in a module of the user's: `{"type": "module", "path": "./my-world.mjs", "sha256": "…"}`. */
-export const MODULE = 'module';
 
 const options: JsonObject = {
   type: 'object',
@@ -14,11 +12,6 @@ const options: JsonObject = {
   required: ['path'],
   additionalProperties: false,
 };
-
-/** Whether `--env` names a module, by the ending. */
-export function isModulePath(env: string): boolean {
-  return /\.[cm]?[jt]s$/i.test(env);
-}
 
 /**
  * Makes an environment as `openTaskEnvironment` does, also of modules, whose paths are absolute here. A module that has changed since
@@ -38,5 +31,5 @@ export function openCliWorld(
     }
     return own.environment;
   };
-  return openTaskEnvironment(config, { types: { [MODULE]: { options, create } } });
+  return openTaskEnvironment(config, { types: { [MODULE_WORLD]: { options, create } } });
 }

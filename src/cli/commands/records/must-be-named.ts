@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
 import { defaultSqlLimits } from '../../../environments/internal.js';
 import { SQL_WITH_RULES } from '../../../generation/internal.js';
+import { MODULE_WORLD } from '../../../records/internal.js';
 import { DEFAULT_SANDBOX_LIMITS } from '../../../sandbox/index.js';
-import { MODULE } from '../own-world/module-world.js';
 
 /**
  * Why a world that came with records is opened only if the user names it: it reaches the host's files, a server or a
@@ -10,7 +10,7 @@ import { MODULE } from '../own-world/module-world.js';
  */
 export function whyMustBeNamed(config: JsonObject): string | null {
   const outside = reachingOut(config);
-  if (outside === MODULE) return 'runs a program, with your rights';
+  if (outside === MODULE_WORLD) return 'runs a program, with your rights';
   if (outside !== null) return `opens ${outside}, which is outside Mettle`;
   const limit = raisedLimit(config);
   return limit === null ? null : `allows a world more than the default (${limit})`;
@@ -37,7 +37,7 @@ export function livesInProcess(config: JsonObject): boolean {
 
 function reachingOut(config: JsonObject): string | null {
   const { type } = config;
-  if (type === MODULE) return MODULE;
+  if (type === MODULE_WORLD) return MODULE_WORLD;
   if (type === 'world') return null;
   if (type === 'sql' || type === SQL_WITH_RULES || type === 'postgres') {
     // Who gives the SHA-256 of a file knows what is in it.

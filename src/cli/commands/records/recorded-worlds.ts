@@ -5,11 +5,11 @@ import { errorMessage } from '../../../core/internal.js';
 import type { Environment } from '../../../environments/index.js';
 import { openTaskEnvironment } from '../../../generation/index.js';
 import type { EnvironmentConfig, Trajectory } from '../../../records/index.js';
+import { isModulePath, MODULE_WORLD, withFilePaths } from '../../../records/internal.js';
 import { exitCodeOf } from '../../exit-code.js';
 import { usageError } from '../../parse-option.js';
-import { isModulePath, MODULE, openCliWorld } from '../own-world/module-world.js';
+import { openCliWorld } from '../own-world/module-world.js';
 import { DescribedWorlds } from './described-worlds.js';
-import { withFilePaths } from './file-paths.js';
 import { livesInProcess, whyMustBeNamed } from './must-be-named.js';
 
 /** What describes the worlds of the records beside it. */
@@ -106,7 +106,7 @@ async function openNamed(
   const shown = env ?? join(dirname(file), WORLD_FILE);
   const content: Json =
     env !== undefined && isModulePath(env)
-      ? { type: MODULE, path }
+      ? { type: MODULE_WORLD, path }
       : await readWorldFile(path, shown, env, isOptional);
   const opened: Environment[] = [];
   const modules: string[] = [];
@@ -130,7 +130,7 @@ async function openNamed(
       const environment = await openCliWorld(config, { cwd, say });
       opened.push(environment);
       inThreads &&= livesInProcess(config);
-      if (config.type === MODULE) modules.push(sha256(await readFile(String(config.path))));
+      if (config.type === MODULE_WORLD) modules.push(sha256(await readFile(String(config.path))));
       if (typeof fingerprint === 'string' && fingerprint !== environment.fingerprint) {
         say(`${shown}: that world is another now than when it was recorded.`);
       }

@@ -2,8 +2,8 @@ import { counted } from '../../../core/internal.js';
 import { type AttributedRecord, type FailureKind, failureWords } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
 import { Html, html, percent, reportStyle, show, stepsView, verdictPills } from '../../../report/internal.js';
+import type { GenerationSummary, PolicySummary } from '../../outputs/summary-tally.js';
 import { generationFileNames } from '../generation-files.js';
-import type { GenerationSummary, PolicySummary } from '../summarise.js';
 import { blameView } from './blame-view.js';
 
 /** What the page shows. */

@@ -1,45 +1,9 @@
-import { counted, nearNames } from '../../../core/internal.js';
-import type { TrajectoryGeneratorOptions } from '../../../generation/index.js';
+import { counted } from '../../../core/internal.js';
 import type { GeneratedFolder } from '../../../pipelines/index.js';
-import type { CommandIo } from '../../command.js';
-import { openRetriedModel } from '../../open-retried-model.js';
-import { usageError } from '../../parse-option.js';
-
-/** Who plays, as the call names it. */
-export async function playerOptions(
-  { policy, model, rationales }: Readonly<Record<string, unknown>>,
-  io: CommandIo,
-): Promise<Pick<TrajectoryGeneratorOptions, 'model' | 'useMock' | 'offlinePolicies' | 'rationales'>> {
-  if (typeof rationales === 'string') {
-    if (typeof model === 'string' && model !== 'offline') {
-      throw usageError('--rationales explains what the oracle does: give it or --model, not both.');
-    }
-    const explained = await openRetriedModel(rationales, io);
-    return { ...(await playerOptions({ policy, model: 'offline' }, io)), rationales: explained };
-  }
-  if (typeof policy === 'string') return { useMock: true, offlinePolicies: await policiesOf(policy) };
-  if (model === 'offline') return { useMock: true };
-  if (typeof model !== 'string') return {};
-  return { model: await openRetriedModel(model, io) };
-}
-
-async function policiesOf(name: string): Promise<TrajectoryGeneratorOptions['offlinePolicies'] & object> {
-  const { FAULTS, faultyOraclePolicy, oraclePolicy, standardOfflinePolicies } = await import(
-    '../../../generation/index.js'
-  );
-  if (name === 'mixed') return standardOfflinePolicies();
-  if (name === 'oracle') return [oraclePolicy()];
-  const fault = FAULTS.find((each) => each === name);
-  if (fault !== undefined) return [faultyOraclePolicy(fault)];
-  const names = ['mixed', 'oracle', ...FAULTS];
-  const [near] = nearNames(name, names);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  throw usageError(`--policy is one of ${names.join(', ')}; got "${name}".${hint}`);
-}
 
 /** What a person reads at the end. */
 export function summaryText(
-  { written, skipped, failed, summary, stopReason }: GeneratedFolder,
+  { written, skipped, failed, summary, stopReason, exported, isWhole }: GeneratedFolder,
   { seconds, report }: { readonly seconds: number; readonly report: string },
 ): string {
   const {
@@ -80,7 +44,10 @@ export function summaryText(
       : `${counted(diversity.prompts, 'prompt')}, ${counted(diversity.actionShapes, 'action shape')}, ${counted(diversity.worlds, 'world')}; ${percent(diversity.nearDuplicateRate)} near-duplicates.`,
     first === undefined ? '' : `${failed.length} could not begin; the first: ${first.message}`,
     stopReason === 'budget' ? 'The budget is used up; continue with --resume.' : '',
-    `Report: ${report} (${seconds.toFixed(1)} s)`,
+    exported === null ? '' : exportText(exported),
+    isWhole
+      ? `Report: ${report} (${seconds.toFixed(1)} s)`
+      : `This part is done (${seconds.toFixed(1)} s). The last part to end writes the files.`,
   ]
     .filter((line) => line !== '')
     .join('\n');
@@ -94,4 +61,10 @@ function kindsOf(kinds: GeneratedFolder['summary']['failures']['byKind']): strin
 
 function percent(rate: number): string {
   return `${Math.floor(rate * 1000) / 10} %`;
+}
+
+function exportText({ kept, leftOut, files }: NonNullable<GeneratedFolder['exported']>): string {
+  const left = Object.entries(leftOut).map(([reason, times]) => `${times} ${reason}`);
+  const written = files.map(({ format, records }) => `${records} as ${format}`);
+  return `${kept} kept${left.length === 0 ? '' : `; left out: ${left.join(', ')}`}.${written.length === 0 ? '' : ` Exported ${written.join(', ')}.`}`;
 }

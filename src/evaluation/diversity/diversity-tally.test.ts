@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
 import { createSqlEnvironment, recordTrajectory } from '../../environments/index.js';
+import type { Trajectory } from '../../records/index.js';
 import { actionShape } from './action-shape.js';
-import { measureDiversity } from './measure-diversity.js';
+import { DiversityTally } from './diversity-tally.js';
+
+function diversityOf(trajectories: readonly Trajectory[]) {
+  const tally = new DiversityTally();
+  for (const trajectory of trajectories) tally.add(trajectory);
+  return tally.result();
+}
 
 async function played(prompt: string, rows: number, calls: readonly (readonly [string, JsonObject])[]) {
   const content = {
@@ -53,12 +60,12 @@ it('counts what differs and what nearly repeats', async () => {
     played('Name a fruit.', 2, [read('SELECT 3'), read('SELECT 4')]),
     played('Name a fruit.', 2, []),
   ]);
-  expect(measureDiversity(runs)).toEqual({
+  expect(await diversityOf(runs)).toEqual({
     prompts: 3,
     actionShapes: 3,
     worlds: 2,
     nearDuplicates: 2,
     nearDuplicateRate: 0.5,
   });
-  expect(measureDiversity([]).nearDuplicateRate).toBeNull();
+  expect(await diversityOf([])).toMatchObject({ nearDuplicateRate: null });
 });

@@ -3,7 +3,7 @@ import {
   type RestEnvironment,
   type SqlEnvironment,
   shopSpec,
-} from '../../../environments/index.js';
+} from '../../environments/index.js';
 import {
   createFileTaskGenerator,
   createPythonTaskGenerator,
@@ -16,18 +16,20 @@ import {
   type SqlWorldOptions,
   type TaskGenerator,
   type TaskInWorld,
-} from '../../../generation/index.js';
-import { SQL_WITH_RULES } from '../../../generation/internal.js';
-import type { EnvironmentConfig } from '../../../records/index.js';
-import type { CommandIo } from '../../command.js';
-import { usageError } from '../../parse-option.js';
-import { loadOwnWorld, type OwnWorld } from '../own-world/load-own-world.js';
-import { MODULE, openCliWorld } from '../own-world/module-world.js';
-import { queryTaskAt, readQueries } from './query-tasks.js';
+} from '../../generation/index.js';
+import { SQL_WITH_RULES } from '../../generation/internal.js';
+import type { EnvironmentConfig, Task } from '../../records/index.js';
+import { MODULE_WORLD } from '../../records/internal.js';
+import { invalidRecipe } from '../recipe/parse-recipe.js';
+import type { RecipeTasks } from '../recipe/recipe.js';
+import { queryTaskAt } from './query-tasks.js';
 import { readWorldConfig } from './read-world-config.js';
+import type { ModuleWorld, WorldAccess } from './world-access.js';
 
 /** A world, and tasks in it. */
 export interface WorldTasks {
+  /** How it is opened. */
+  readonly config: EnvironmentConfig;
   /** How the worlds that tasks share are opened again; empty where each task's record says it of its own. */
   readonly worlds: readonly { readonly environment: EnvironmentConfig; readonly fingerprint: string }[];
   /** The task at a place; the same each time. */
@@ -38,11 +40,9 @@ export interface WorldTasks {
 /** What decides the tasks. */
 export interface WorldTasksOptions {
   readonly seed: number;
-  readonly level: number | undefined;
-  /** The file of the user's own queries; undefined for generated tasks. */
-  readonly queries: string | undefined;
-  /** The file of the database. */
-  readonly database: string | undefined;
+  readonly tasks: RecipeTasks;
+  /** The user's own; null for generated tasks. */
+  readonly queries: readonly Task[] | null;
 }
 
 /** What makes tasks in the worlds of one kind. */
@@ -53,40 +53,47 @@ interface TaskSource {
 }
 
 /**
- * Opens the world that `--env` names, with generated tasks or the user's own.
- * @throws {MettleError} `cli/usage` for what names no world, and for one that no tasks are generated in; as
+ * Opens a world of a recipe, with generated tasks or the user's own.
+ * @throws {MettleError} `pipelines/invalid_recipe` for what names no world, and for one that no tasks are generated in; as
  *   `openEnvironment` and the task generators.
  */
 export async function openWorldTasks(
-  env: string,
-  { seed, level, queries, database }: WorldTasksOptions,
-  io: CommandIo,
+  world: string | EnvironmentConfig,
+  { seed, tasks, queries }: WorldTasksOptions,
+  access: WorldAccess,
 ): Promise<WorldTasks> {
-  const config = await readWorldConfig(env, { seed, cwd: io.cwd, database });
-  if (queries !== undefined && level !== undefined) {
-    throw usageError('--level is for generated tasks; --queries brings its own.');
-  }
-  const asked = queries === undefined ? null : await readQueries(queries, io);
-  const own = config.type === MODULE ? await loadOwnWorld(String(config.path), env) : null;
-  const environment = own?.environment ?? (await openCliWorld(config, io));
-  reportLeftOut(config, environment, io);
+  const config = await readWorldConfig(world, seed, access);
+  const shown = shownName(config, access);
+  const own = config.type === MODULE_WORLD ? await loadOwn(config, shown, access) : null;
+  const environment = own?.environment ?? (await openTaskEnvironment(config));
+  reportLeftOut(config, environment, access);
   try {
     const described = own === null ? config : { ...config, sha256: own.sha256 };
     const opened = { environment: described, fingerprint: environment.fingerprint };
     const close = () => environment.close();
-    if (asked !== null) return { worlds: [opened], taskAt: queryTaskAt(asked, environment, seed), close };
-    const { generator, shared } = own === null ? await taskSourceOf(config, environment) : ownTasks(own, env);
+    if (queries !== null) {
+      return { config: described, worlds: [opened], taskAt: queryTaskAt(queries, environment, seed), close };
+    }
+    const { generator, shared } =
+      own === null ? await taskSourceOf(config, environment) : ownTasks(own, shown);
+    const { level, split } = tasks;
     if (level !== undefined && !generator.levels.includes(level)) {
-      throw usageError(`--level is one of ${generator.levels.join(', ')}; got ${level}.`);
+      throw invalidRecipe(`The level of tasks is one of ${generator.levels.join(', ')}; got ${level}.`);
     }
     const worlds = own === null ? await Promise.all(shared.map(identify)) : [opened];
     const known = new Set(worlds.map(({ fingerprint }) => fingerprint));
     return {
+      config: described,
       worlds,
       taskAt: async (index) => {
-        const task = await generator.generate({ seed, index, ...(level === undefined ? {} : { level }) });
+        const task = await generator.generate({
+          seed,
+          index,
+          ...(level !== undefined && { level }),
+          ...(split !== undefined && { split }),
+        });
         const isShared = known.has(task.environment.fingerprint);
-        if (own !== null && !isShared && task.world === undefined) throw elsewhere(env);
+        if (own !== null && !isShared && task.world === undefined) throw elsewhere(shown);
         if (!isShared) return task;
         const { world: _, ...inShared } = task;
         return inShared;
@@ -99,16 +106,29 @@ export async function openWorldTasks(
   }
 }
 
+function shownName({ type, path }: EnvironmentConfig, { shown = String }: WorldAccess): string {
+  return typeof path === 'string' ? shown(path) : type;
+}
+
+async function loadOwn(
+  { path }: EnvironmentConfig,
+  shown: string,
+  { loadModule }: WorldAccess,
+): Promise<ModuleWorld> {
+  if (loadModule !== undefined) return loadModule(String(path));
+  throw invalidRecipe(`The environment ${shown} is a program: pass loadModule if you trust it.`);
+}
+
 /** The tasks of a module of the user's. */
-function ownTasks({ tasks }: OwnWorld, shown: string): TaskSource {
+function ownTasks({ tasks }: ModuleWorld, shown: string): TaskSource {
   if (tasks !== null) return { generator: tasks, shared: [] };
-  throw usageError(
+  throw invalidRecipe(
     `${shown} exports no tasks. Add export const tasks = defineTaskGenerator({ … }), or give your own with --queries FILE, one per line.`,
   );
 }
 
 function elsewhere(shown: string): Error {
-  return usageError(
+  return invalidRecipe(
     `A task of ${shown} is in another world than its export environment. Use that environment for each task.`,
   );
 }
@@ -120,13 +140,13 @@ const MOST_NAMES = 50;
 function reportLeftOut(
   { type }: EnvironmentConfig,
   environment: Environment | RestEnvironment | SqlEnvironment,
-  io: CommandIo,
+  { say }: WorldAccess,
 ): void {
   if (!('leftOut' in environment) || environment.leftOut.length === 0) return;
   const { leftOut } = environment;
   const names = leftOut.slice(0, MOST_NAMES).map(({ name }) => name);
   const more = leftOut.length > names.length ? `, and ${leftOut.length - names.length} more` : '';
-  io.say(
+  say?.(
     `Left out of the ${type === 'rest' ? 'OpenAPI document' : 'database'}: ${leftOut.length} (${names.join(', ')}${more}).`,
   );
 }
@@ -164,7 +184,7 @@ async function taskSourceOf(config: EnvironmentConfig, environment: Environment)
   if (type === 'world') {
     return { generator: await createWorldTaskGenerator({ world: String(world) }), shared: [config] };
   }
-  throw usageError(
+  throw invalidRecipe(
     `No tasks can be generated in this world of type ${type}: give your own with --queries FILE, one per line.${generatedIn(config)}`,
   );
 }

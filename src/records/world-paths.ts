@@ -1,7 +1,14 @@
 import { relative, sep } from 'node:path';
-import { isJsonObject } from '../../../core/index.js';
-import type { EnvironmentConfig } from '../../../records/index.js';
-import { MODULE } from '../own-world/module-world.js';
+import { isJsonObject } from '../core/index.js';
+import type { EnvironmentConfig } from './environment-config.js';
+
+/** The `type` of a world in a module of the user's: `{"type": "module", "path": "./my-world.mjs", "sha256": "…"}`. */
+export const MODULE_WORLD = 'module';
+
+/** Whether a world is named by the path of a module. */
+export function isModulePath(world: string): boolean {
+  return /\.[cm]?[jt]s$/i.test(world);
+}
 
 /** A config with the path of each database and module in it replaced: files that describe worlds name them from where they lie. */
 export function withFilePaths(
@@ -12,7 +19,7 @@ export function withFilePaths(
   return {
     ...config,
     ...(typeof database === 'string' && { database: replace(database) }),
-    ...(type === MODULE && typeof path === 'string' && { path: replace(path) }),
+    ...(type === MODULE_WORLD && typeof path === 'string' && { path: replace(path) }),
     ...(Array.isArray(environments) && {
       environments: environments.map((part) =>
         isJsonObject(part) ? withFilePaths(part as EnvironmentConfig, replace) : part,

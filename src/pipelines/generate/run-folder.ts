@@ -1,0 +1,188 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MettleError, type ProgressListener } from '../../core/index.js';
+import { counted, errorMessage } from '../../core/internal.js';
+import { lockFolder } from '../../filesystem/internal.js';
+import type { FailedItem, GenerationBatch } from '../../generation/index.js';
+import type { Trajectory } from '../../records/index.js';
+import { createEmbeddedEngine } from '../engine/embedded-engine.js';
+import { pipelineError } from '../error-codes.js';
+import type { ExportResult } from '../outputs/export-runs.js';
+import { DamagedResult } from '../outputs/run-source.js';
+import type { GenerationSummary } from '../outputs/summary-tally.js';
+import type { WriteAt } from '../store/append-file.js';
+import { keptItems } from '../store/kept-items.js';
+import { openRunStore, type RunStore } from '../store/run-store.js';
+import type { FolderWork } from './folder-work.js';
+import { generationFileNames as names } from './generation-files.js';
+import { prepareOutputFolder } from './output-folder.js';
+import { playItems, playTasks } from './play-items.js';
+import { fingerprintOf, writeRunFiles } from './run-files.js';
+import { checkShard, openItems, type Shard, WHOLE, writerName } from './shard.js';
+import { writeOutputs } from './write-outputs.js';
+
+/** How a folder is filled. */
+export interface RunFolderOptions {
+  readonly folder: string;
+  /** Whether to go on with what the folder holds. */
+  readonly resume: boolean;
+  readonly shard?: Shard | undefined;
+  /** Runs at once. Default 4. */
+  readonly concurrency?: number | undefined;
+  /** Ends the run after what is under way. */
+  readonly stop?: AbortSignal | undefined;
+  readonly onProgress?: ProgressListener | undefined;
+  /** Hears of what a crash left behind, a line each. */
+  readonly onProblem?: ((line: string) => void) | undefined;
+  readonly write?: WriteAt | undefined;
+}
+
+/** What a run into a folder came to. */
+export interface GeneratedFolder {
+  readonly folder: string;
+  /** Trajectories that this run added. */
+  readonly written: number;
+  /** Trajectories that were there before. */
+  readonly skipped: number;
+  readonly failed: readonly FailedItem[];
+  readonly stopReason: GenerationBatch['stopReason'];
+  /** Of all that the folder holds. */
+  readonly summary: GenerationSummary;
+  /** What was exported; null where nothing is, or not yet. */
+  readonly exported: ExportResult | null;
+  /** A hash of all that decides the runs and their scores. */
+  readonly fingerprint: string;
+  /** Whether the files are written: with shards, once all are done. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Fills a folder with runs: those that are not kept there yet are played, and then the files are written from all.
+ * @throws {MettleError} `filesystem/folder_locked`, `pipelines/other_run`, `pipelines/output_exists`, `pipelines/output_unwritable`,
+ *   `pipelines/write_failed`.
+ */
+export async function runFolder(work: FolderWork, options: RunFolderOptions): Promise<GeneratedFolder> {
+  const { folder, resume, shard = WHOLE, stop, concurrency = 4, onProblem, write } = options;
+  checkShard(shard);
+  await prepareOutputFolder(folder);
+  const writer = writerName(shard);
+  const shared = join(folder, names.runFolder);
+  using _lock = lockOutput(join(shared, `${writer}.lock`), folder);
+  const isBegun = await checkContent(folder, { writer, resume, isShared: shard.count > 1 });
+  await writeRunFiles(folder, work, isBegun);
+  const fingerprint = fingerprintOf(work);
+  const place = { folder: shared, writer, identity: fingerprint, onProblem, ...(write && { write }) };
+  await using runs = await openRunStore({ ...place, stage: RUNS });
+  await using scores = work.evaluator === null ? null : await openRunStore({ ...place, stage: SCORES });
+  const skipped = runs.final;
+  const failed: FailedItem[] = [];
+  let written = 0;
+  const progress = progressOf(work, options, { runs, shard });
+  progress(null, 0);
+  const isOpen = (item: number): boolean => !runs.isFinal(item) || (scores !== null && !scores.isFinal(item));
+  for (;;) {
+    await using engine = createEmbeddedEngine({
+      tasks: playTasks(work, runs),
+      concurrency,
+      room: concurrency,
+    });
+    const stopReason = await playItems(engine, work, {
+      runs,
+      scores,
+      keptAtOnce: concurrency,
+      items: openItems(work.count, shard, isOpen),
+      stop,
+      onPlayed: (trajectory) => {
+        written += 1;
+        progress(trajectory, failed.length);
+      },
+      onFailed: (item) => failed.push(item),
+    });
+    failed.sort((left, right) => left.position - right.position);
+    await runs.refresh();
+    await scores?.refresh();
+    const isWhole = shard.count === 1 || runs.count >= work.count;
+    try {
+      const outputs = await writeOutputs(work, { folder, runs, scores, stop, isWhole });
+      return { folder, written, skipped, failed, stopReason, fingerprint, isWhole, ...outputs };
+    } catch (error) {
+      if (!(error instanceof DamagedResult)) throw error;
+    }
+  }
+}
+
+/** The names of the stages whose results are kept. */
+const [RUNS, SCORES] = ['runs', 'scores'];
+
+/** Keeps other runs off the folder until the lock is disposed. */
+function lockOutput(path: string, folder: string): Disposable {
+  try {
+    const lock = lockFolder(path, folder, 'run');
+    return { [Symbol.dispose]: () => lock.release() };
+  } catch (error) {
+    if (MettleError.isInstance(error)) throw error;
+    throw pipelineError('output_unwritable', `Cannot write to ${folder}: ${errorMessage(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Whether the folder holds results of a run already. Refuses what would be mixed up. */
+async function checkContent(
+  folder: string,
+  {
+    writer,
+    resume,
+    isShared,
+  }: { readonly writer: string; readonly resume: boolean; readonly isShared: boolean },
+): Promise<boolean> {
+  const file = join(folder, names.trajectories);
+  const found = await stat(file).catch(() => null);
+  if (found !== null && !found.isFile()) {
+    throw pipelineError('output_unwritable', `Cannot write ${file}: it is no file. Choose another folder.`);
+  }
+  const kept = await keptItems(join(folder, names.runFolder), RUNS ?? '');
+  const all = new Set([...kept.values()].flatMap((items) => [...items]));
+  if (all.size === 0 && (found?.size ?? 0) > 0) {
+    throw pipelineError(
+      'output_exists',
+      `${file} holds something that no run of this folder made. Choose another folder.`,
+    );
+  }
+  const own = isShared ? (kept.get(writer)?.size ?? 0) : all.size;
+  if (!resume && own > 0) {
+    throw pipelineError(
+      'output_exists',
+      `${folder} holds ${counted(own, 'trajectory', 'trajectories')} already. Continue it (resume), or choose another place.`,
+    );
+  }
+  return all.size > 0 || (isShared && (await readdir(folder)).includes(names.run));
+}
+
+function progressOf(
+  { count, note }: FolderWork,
+  { onProgress }: RunFolderOptions,
+  { runs, shard }: { readonly runs: RunStore; readonly shard: Shard },
+): (added: Trajectory | null, failed: number) => void {
+  const mine = Array.from(openItems(count, shard, () => true));
+  const [total, resumedAt] = [mine.length, mine.filter((item) => runs.isFinal(item)).length];
+  let [counted, passed, scored, verified] = [0, 0, 0, 0];
+  return (added, failed) => {
+    if (added !== null) {
+      const { outcome, verification } = added;
+      counted++;
+      if (outcome?.verdict === 'pass') passed++;
+      if (outcome?.verdict === 'pass' || outcome?.verdict === 'fail') scored++;
+      if (verification?.verdict === 'pass') verified++;
+    }
+    const words = counted === 0 ? [] : [`${passed} of ${scored} passed, ${verified} verified`];
+    const spent = note?.() ?? '';
+    onProgress?.({
+      stage: 'generate trajectories',
+      done: resumedAt + counted + failed,
+      total,
+      resumedAt,
+      note: [...words, ...(spent === '' ? [] : [spent])].join(', '),
+    });
+  };
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { blameTable } from '../../evaluation/index.js';
+import { writeFileAtomically } from '../../filesystem/index.js';
+import { openAtomicFile } from '../../filesystem/internal.js';
+import type { Trajectory } from '../../records/index.js';
+import { type ExportResult, exportRuns } from '../outputs/export-runs.js';
+import { keptRuns } from '../outputs/run-source.js';
+import { type GenerationSummary, SummaryTally, summaryDocument } from '../outputs/summary-tally.js';
+import type { RunStore } from '../store/run-store.js';
+import { blameFailures, MOST_BLAMED } from './blame-failures.js';
+import type { FolderWork } from './folder-work.js';
+import { generationFileNames as names } from './generation-files.js';
+import { type GenerationReport, renderGenerationReport } from './report/render-generation-report.js';
+
+/** Where outputs come from, and where they go. */
+interface OutputPlace {
+  readonly folder: string;
+  readonly runs: RunStore;
+  readonly scores: RunStore | null;
+  readonly stop?: AbortSignal | undefined;
+  /** Whether the files are written. Else the runs are counted alone. */
+  readonly isWhole: boolean;
+}
+
+/** Runs that the report can show, and of each kind of failure beside. */
+const MOST_SHOWN = 1000;
+const MOST_OF_A_KIND = 20;
+
+/** Writes the files of a folder from the runs that are kept, one held at a time: the same runs give the same bytes. */
+export async function writeOutputs(
+  work: FolderWork,
+  { folder, runs, scores, stop, isWhole }: OutputPlace,
+): Promise<{ readonly summary: GenerationSummary; readonly exported: ExportResult | null }> {
+  const tally = new SummaryTally();
+  const shown: Trajectory[] = [];
+  const shownOfKind = new Map<string, number>();
+  const failed: { readonly item: number; readonly trajectory: Trajectory }[] = [];
+  const hasFiles = isWhole && runs.count > 0;
+  await using records = hasFiles ? await openAtomicFile(join(folder, names.trajectories)) : null;
+  await using judgements =
+    hasFiles && scores !== null ? await openAtomicFile(join(folder, names.judged)) : null;
+  for await (const { item, line, trajectory, judged } of keptRuns(runs, scores, work.count)) {
+    await records?.write(line);
+    if (judged !== null) await judgements?.write(judged);
+    const kind = tally.add(trajectory);
+    const ofKind = kind === null ? 0 : (shownOfKind.get(kind) ?? 0);
+    if (shown.length < MOST_SHOWN || (kind !== null && ofKind < MOST_OF_A_KIND)) shown.push(trajectory);
+    if (kind !== null) shownOfKind.set(kind, ofKind + 1);
+    if (trajectory.outcome?.verdict === 'fail' && failed.length < MOST_BLAMED)
+      failed.push({ item, trajectory });
+  }
+  const summary = await tally.result();
+  if (records === null) return { summary, exported: null };
+  await records.commit();
+  await judgements?.commit();
+  const exported =
+    work.exports === null
+      ? null
+      : await exportRuns(folder, () => keptRuns(runs, scores, work.count), work.exports);
+  const blame = await blameFailures(failed, { taskAt: work.taskAt, stop });
+  await writeResults(folder, { playedBy: work.playedBy, trajectories: shown, summary, blame }, exported);
+  return { summary, exported };
+}
+
+async function writeResults(
+  folder: string,
+  report: Required<GenerationReport>,
+  exported: ExportResult | null,
+): Promise<void> {
+  const { summary, playedBy, blame } = report;
+  const { rows, located, unlocated } = blameTable(blame);
+  const document = {
+    ...summaryDocument(summary),
+    played_by: playedBy,
+    blame: {
+      located,
+      unlocated,
+      steps: rows.map(({ kind, tool, count }) => ({ kind, tool, count })),
+    },
+    ...(exported !== null && { exported: { kept: exported.kept, left_out: exported.leftOut } }),
+  };
+  await writeFileAtomically(join(folder, names.summary), `${JSON.stringify(document, null, 1)}\n`);
+  await writeFileAtomically(join(folder, names.report), renderGenerationReport(report));
+}

@@ -1,0 +1,187 @@
+import { isJsonObject, type JsonObject } from '../../core/index.js';
+import {
+  type Failure,
+  type FailureKind,
+  type FailureReport,
+  mineFailures,
+  type RateInterval,
+  wilsonInterval,
+} from '../../evaluation/index.js';
+import { type Diversity, DiversityTally, diversityRecord } from '../../evaluation/internal.js';
+import type { Trajectory } from '../../records/index.js';
+
+/** How often one policy played and passed. */
+export interface PolicySummary {
+  readonly name: string;
+  readonly runs: number;
+  readonly passed: number;
+}
+
+/** What a set of trajectories came to. */
+export interface GenerationSummary {
+  readonly total: number;
+  /** Of those that could be checked: passed ÷ passed and failed. Null where none could be. */
+  readonly pass: RateInterval | null;
+  readonly notChecked: number;
+  /** Episodes that the machine or the policy broke off. */
+  readonly errors: number;
+  /** Why the first of those with an error was broken off; null where there is none. */
+  readonly firstError: string | null;
+  /** Those that a replay gave again ÷ all that were replayed. Null where none was. */
+  readonly verified: RateInterval | null;
+  /** Those that a replay did not give again. One without a call isn't: there is nothing to replay. */
+  readonly refuted: number;
+  /** Those whose verification an error of the machine ended, which says nothing about them. */
+  readonly unverified: number;
+  readonly toolCalls: number;
+  /** Runs of oracles for which a model wrote thoughts: kept, dropped by the check, and those where the model failed. */
+  readonly rationales: Readonly<Record<'kept' | 'dropped' | 'failed', number>>;
+  /** Why the model failed the first time that it was to write thoughts; null where it didn't. */
+  readonly rationaleFailure: string | null;
+  readonly failures: FailureReport;
+  /** By name. */
+  readonly policies: readonly PolicySummary[];
+  /** Tasks of each category that were played, and how many passed. */
+  readonly categories: readonly PolicySummary[];
+  /** How many different prompts, ways to act and worlds there are, and how many prompts nearly repeat. */
+  readonly diversity: Diversity;
+}
+
+/** Failures that are listed one by one; all are counted. */
+const MOST_FAILURES = 10_000;
+
+/** Counts the results of trajectories that come one after another: a few hashes of each are held. */
+export class SummaryTally {
+  readonly #verdicts = new Map<string, number>();
+  readonly #verifications = new Map<string, number>();
+  readonly #policies = new Map<string, { runs: number; passed: number }>();
+  readonly #categories = new Map<string, { runs: number; passed: number }>();
+  readonly #kinds = new Map<FailureKind, number>();
+  readonly #failures: Failure[] = [];
+  readonly #rationales = { kept: 0, dropped: 0, failed: 0 };
+  readonly #diversity = new DiversityTally();
+  #total = 0;
+  #scored = 0;
+  #toolCalls = 0;
+  #firstError: string | null = null;
+  #rationaleFailure: string | null = null;
+
+  /** Counts a run; gives the kind of its failure, null where it has none. */
+  add(trajectory: Trajectory): FailureKind | null {
+    const { outcome, verification, steps, policy, task } = trajectory;
+    this.#total += 1;
+    const verdict = outcome?.verdict ?? 'not_checked';
+    countUp(this.#verdicts, verdict);
+    if (verdict === 'error') this.#firstError ??= outcome?.reason ?? null;
+    if (verification !== null) countUp(this.#verifications, verification.verdict);
+    this.#toolCalls += steps.filter(({ type }) => type === 'observation').length;
+    addToGroup(this.#policies, policy.name, verdict === 'pass');
+    addToGroup(this.#categories, task.category, verdict === 'pass');
+    const { verdict: rationale, reason } = rationalesOf(trajectory);
+    if (rationale === 'kept' || rationale === 'dropped' || rationale === 'failed') {
+      this.#rationales[rationale] += 1;
+      if (rationale === 'failed' && typeof reason === 'string') this.#rationaleFailure ??= reason;
+    }
+    const mined = mineFailures([trajectory]);
+    this.#scored += mined.scored;
+    for (const failure of mined.failures) {
+      countUp(this.#kinds, failure.kind);
+      if (this.#failures.length < MOST_FAILURES) this.#failures.push(failure);
+    }
+    this.#diversity.add(trajectory);
+    return mined.failures[0]?.kind ?? null;
+  }
+
+  /** What was counted. Nothing can be added afterwards. */
+  async result(): Promise<GenerationSummary> {
+    const [passed, failed] = [this.#verdicts.get('pass') ?? 0, this.#verdicts.get('fail') ?? 0];
+    const replayed = [...this.#verifications.values()].reduce((sum, count) => sum + count, 0);
+    const byKind = [...this.#kinds]
+      .map(([kind, count]) => ({ kind, count }))
+      .sort((left, right) => right.count - left.count || (left.kind < right.kind ? -1 : 1));
+    return {
+      total: this.#total,
+      pass: passed + failed === 0 ? null : wilsonInterval(passed, passed + failed),
+      notChecked: this.#verdicts.get('not_checked') ?? 0,
+      errors: this.#verdicts.get('error') ?? 0,
+      firstError: this.#firstError,
+      verified: replayed === 0 ? null : wilsonInterval(this.#verifications.get('pass') ?? 0, replayed),
+      refuted: this.#verifications.get('fail') ?? 0,
+      unverified: this.#verifications.get('error') ?? 0,
+      toolCalls: this.#toolCalls,
+      rationales: { ...this.#rationales },
+      rationaleFailure: this.#rationaleFailure,
+      failures: { scored: this.#scored, failures: this.#failures, byKind },
+      policies: sortedGroups(this.#policies),
+      categories: sortedGroups(this.#categories),
+      diversity: await this.#diversity.result(),
+    };
+  }
+}
+
+/** The summary as its file holds it. */
+export function summaryDocument(summary: GenerationSummary): JsonObject {
+  const {
+    total,
+    pass,
+    verified,
+    refuted,
+    unverified,
+    notChecked,
+    errors,
+    toolCalls,
+    rationales,
+    rationaleFailure,
+    failures,
+    policies,
+    categories,
+    diversity,
+  } = summary;
+  return {
+    version: 1,
+    trajectories: total,
+    pass_rate: pass?.rate ?? null,
+    pass_interval: pass === null ? null : [pass.low, pass.high],
+    not_checked: notChecked,
+    errors,
+    verified_rate: verified?.rate ?? null,
+    refuted,
+    unverified,
+    tool_calls: toolCalls,
+    rationales,
+    rationale_failure: rationaleFailure,
+    failures: failures.byKind.map(({ kind, count }) => ({ kind, count })),
+    policies: policies.map((policy) => ({ ...policy })),
+    categories: categories.map((category) => ({ ...category })),
+    diversity: diversityRecord(diversity),
+  };
+}
+
+function rationalesOf({ task }: Trajectory): JsonObject {
+  const { generation } = task.metadata;
+  const noted = isJsonObject(generation) ? generation.rationales : null;
+  return isJsonObject(noted) ? noted : {};
+}
+
+function countUp<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function addToGroup(
+  groups: Map<string, { runs: number; passed: number }>,
+  name: string,
+  hasPassed: boolean,
+): void {
+  const group = groups.get(name) ?? { runs: 0, passed: 0 };
+  group.runs += 1;
+  if (hasPassed) group.passed += 1;
+  groups.set(name, group);
+}
+
+function sortedGroups(
+  groups: ReadonlyMap<string, { readonly runs: number; readonly passed: number }>,
+): readonly PolicySummary[] {
+  return [...groups]
+    .map(([name, group]) => ({ name, ...group }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+}
