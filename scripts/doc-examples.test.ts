@@ -32,6 +32,7 @@ const MAIN: Readonly<Record<string, string>> = {
   'records/testing': 'formatSuite',
   'optimizers/testing': 'optimizerSuite',
   'environments/testing': 'environmentSuite',
+  'pipelines/testing': 'engineSuite',
 };
 
 /** The values that an index.ts exports, with the file that each comes from. */

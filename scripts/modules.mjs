@@ -120,6 +120,6 @@ export const folders = {
   ],
   generation: ['policies', 'tasks', 'generator'],
   benchmarks: ['cases', 'players', 'scoring', 'bfcl', 'results'],
-  pipelines: ['recipe', 'engine', 'store', 'worlds', 'outputs', 'generate', 'train-report'],
+  pipelines: ['recipe', 'engine', 'store', 'worlds', 'outputs', 'generate', 'train-report', 'testing'],
   cli: ['check', 'completion', 'doctor', 'run', 'verify', 'commands'],
 };

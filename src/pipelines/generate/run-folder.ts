@@ -101,7 +101,9 @@ export async function runFolder(work: FolderWork, options: RunFolderOptions): Pr
     failed.sort((left, right) => left.position - right.position);
     await runs.refresh();
     await scores?.refresh();
-    const isWhole = shard.count === 1 || runs.count >= work.count;
+    using outputsLock = lockWhileFree(join(shared, 'outputs.lock'), folder);
+    // Where another part writes the files at this moment, it writes the same.
+    const isWhole = outputsLock !== null && (shard.count === 1 || runs.count >= work.count);
     try {
       const outputs = await writeOutputs(work, { folder, runs, scores, stop, isWhole });
       return { folder, written, skipped, failed, stopReason, fingerprint, isWhole, ...outputs };
@@ -124,6 +126,16 @@ function lockOutput(path: string, folder: string): Disposable {
     throw pipelineError('output_unwritable', `Cannot write to ${folder}: ${errorMessage(error)}.`, {
       cause: error,
     });
+  }
+}
+
+/** The lock, or null while another process has it. */
+function lockWhileFree(path: string, folder: string): Disposable | null {
+  try {
+    return lockOutput(path, folder);
+  } catch (error) {
+    if (MettleError.isInstance(error) && error.code === 'filesystem/folder_locked') return null;
+    throw error;
   }
 }
 

@@ -144,6 +144,10 @@ describe('a recipe', () => {
     const { written, skipped } = await run(DESK, 'full', { resume: true });
     expect([written + skipped, skipped > 0, written > 0]).toEqual([16, true, true]);
     expect(await bytesOf('full')).toEqual(await bytesOf('desk'));
+    // What a kill leaves of a file that was being written goes when the files are written again.
+    await writeFile(join(base, 'full', '.summary.json.0123456789ab.tmp'), '{');
+    await run(DESK, 'full', { resume: true });
+    expect(await bytesOf('full')).toEqual(await bytesOf('desk'));
   });
 
   it('plays every task with every model, keeps replies, and holds a budget over all resumes', async () => {

@@ -3,9 +3,10 @@ import { blameTable } from '../../evaluation/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import { openAtomicFile } from '../../filesystem/internal.js';
 import type { Trajectory } from '../../records/index.js';
-import { type ExportResult, exportRuns } from '../outputs/export-runs.js';
+import { type ExportResult, exportRuns, LEFT_OUT } from '../outputs/export-runs.js';
 import { keptRuns } from '../outputs/run-source.js';
 import { type GenerationSummary, SummaryTally, summaryDocument } from '../outputs/summary-tally.js';
+import { sweepUnfinished } from '../outputs/sweep-unfinished.js';
 import type { RunStore } from '../store/run-store.js';
 import { blameFailures, MOST_BLAMED } from './blame-failures.js';
 import type { FolderWork } from './folder-work.js';
@@ -36,6 +37,7 @@ export async function writeOutputs(
   const shownOfKind = new Map<string, number>();
   const failed: { readonly item: number; readonly trajectory: Trajectory }[] = [];
   const hasFiles = isWhole && runs.count > 0;
+  if (hasFiles) await sweepUnfinished(folder, outputNames(work));
   await using records = hasFiles ? await openAtomicFile(join(folder, names.trajectories)) : null;
   await using judgements =
     hasFiles && scores !== null ? await openAtomicFile(join(folder, names.judged)) : null;
@@ -60,6 +62,19 @@ export async function writeOutputs(
   const blame = await blameFailures(failed, { taskAt: work.taskAt, stop });
   await writeResults(folder, { playedBy: work.playedBy, trajectories: shown, summary, blame }, exported);
   return { summary, exported };
+}
+
+/** The names of all files that are written from runs. */
+function outputNames({ exports }: FolderWork): ReadonlySet<string> {
+  const { trajectories, judged, summary, report } = names;
+  return new Set([
+    trajectories,
+    judged,
+    summary,
+    report,
+    LEFT_OUT,
+    ...(exports?.files ?? []).map(({ file }) => file),
+  ]);
 }
 
 async function writeResults(

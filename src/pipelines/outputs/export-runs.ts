@@ -9,6 +9,9 @@ import type { Recipe, RecipeFilter } from '../recipe/recipe.js';
 import type { KeptRun } from './run-source.js';
 import { whyLeftOut } from './select-run.js';
 
+/** The file that says which runs were left out, and why. */
+export const LEFT_OUT = 'left-out.jsonl';
+
 /** What is exported, and in which files. */
 export interface ExportPlan {
   readonly filter: RecipeFilter;
@@ -82,7 +85,7 @@ export async function exportRuns(
   const kept = new Set<number>();
   const repeats =
     plan.dedup === null ? new Map<number, string>() : await repeatsAmong(runs(), plan, plan.dedup);
-  await using reasons = await openAtomicFile(join(folder, 'left-out.jsonl'));
+  await using reasons = await openAtomicFile(join(folder, LEFT_OUT));
   for await (const { item, trajectory, score } of runs()) {
     const reason = whyLeftOut(trajectory, score, plan.filter) ?? repeats.get(item) ?? null;
     if (reason === null) {

@@ -47,16 +47,12 @@ export interface GenerationSummary {
   readonly diversity: Diversity;
 }
 
-/** Failures that are listed one by one; all are counted. */
-const MOST_FAILURES = 10_000;
-
-/** Counts the results of trajectories that come one after another: a few hashes of each are held. */
+/** Counts the results of trajectories that come one after another: a few hashes of each are held, and what failed. */
 export class SummaryTally {
   readonly #verdicts = new Map<string, number>();
   readonly #verifications = new Map<string, number>();
   readonly #policies = new Map<string, { runs: number; passed: number }>();
   readonly #categories = new Map<string, { runs: number; passed: number }>();
-  readonly #kinds = new Map<FailureKind, number>();
   readonly #failures: Failure[] = [];
   readonly #rationales = { kept: 0, dropped: 0, failed: 0 };
   readonly #diversity = new DiversityTally();
@@ -84,10 +80,7 @@ export class SummaryTally {
     }
     const mined = mineFailures([trajectory]);
     this.#scored += mined.scored;
-    for (const failure of mined.failures) {
-      countUp(this.#kinds, failure.kind);
-      if (this.#failures.length < MOST_FAILURES) this.#failures.push(failure);
-    }
+    this.#failures.push(...mined.failures);
     this.#diversity.add(trajectory);
     return mined.failures[0]?.kind ?? null;
   }
@@ -96,9 +89,6 @@ export class SummaryTally {
   async result(): Promise<GenerationSummary> {
     const [passed, failed] = [this.#verdicts.get('pass') ?? 0, this.#verdicts.get('fail') ?? 0];
     const replayed = [...this.#verifications.values()].reduce((sum, count) => sum + count, 0);
-    const byKind = [...this.#kinds]
-      .map(([kind, count]) => ({ kind, count }))
-      .sort((left, right) => right.count - left.count || (left.kind < right.kind ? -1 : 1));
     return {
       total: this.#total,
       pass: passed + failed === 0 ? null : wilsonInterval(passed, passed + failed),
@@ -111,7 +101,7 @@ export class SummaryTally {
       toolCalls: this.#toolCalls,
       rationales: { ...this.#rationales },
       rationaleFailure: this.#rationaleFailure,
-      failures: { scored: this.#scored, failures: this.#failures, byKind },
+      failures: mineFailures({ scored: this.#scored, misses: this.#failures }),
       policies: sortedGroups(this.#policies),
       categories: sortedGroups(this.#categories),
       diversity: await this.#diversity.result(),

@@ -57,7 +57,9 @@ function checkTogether(options: GenerateOptions): void {
     throw usageError('--level is for generated tasks; --queries brings its own.');
   }
   if (database !== undefined && env !== 'sql' && env !== 'postgres') {
-    throw usageError(`--database is for --env sql and --env postgres; got ${env === undefined ? 'no --env' : `--env ${env}`}.`);
+    throw usageError(
+      `--database is for --env sql and --env postgres; got ${env === undefined ? 'no --env' : `--env ${env}`}.`,
+    );
   }
 }
 

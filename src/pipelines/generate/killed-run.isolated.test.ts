@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { RandomStream } from '../../core/index.js';
+import { NOT_BUILT } from '../../testing/run-alone.fixture.js';
+import { unless } from '../../testing/unless.fixture.js';
+import { keptBytes, killedRun, outputsOf, wholeRun } from './killed-run.fixture.js';
+
+const base = await mkdtemp(join(tmpdir(), 'mettle-killed-'));
+afterAll(() => rm(base, { recursive: true }));
+const { it } = unless(NOT_BUILT);
+
+it('ends with the same bytes after ten kills, on another number of runs at once', async () => {
+  const recipe = join(base, 'recipe.json');
+  await writeFile(
+    recipe,
+    JSON.stringify({
+      environment: 'hotel',
+      numTrajectories: 24,
+      policy: 'mixed',
+      dedup: 'task',
+      exportFormat: 'openai',
+    }),
+  );
+  const [whole, killed] = [join(base, 'whole'), join(base, 'killed')];
+  expect(await wholeRun({ recipe, out: whole })).toEqual({ code: 0, stderr: '' });
+  const size = await keptBytes(whole);
+  const met = await killedRun(
+    { recipe, out: killed, more: ['--concurrency', '1'] },
+    { kills: 10, size, chance: new RandomStream(0, 'kill') },
+  );
+  expect(met).toBeGreaterThan(4);
+  expect(await outputsOf(killed)).toEqual(await outputsOf(whole));
+});
