@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it as plainIt } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { isJsonObject, type Json, RandomStream, sha256 } from '../../core/index.js';
 import { readTrajectoryFile } from '../../records/index.js';
 import { NOT_BUILT } from '../../testing/run-alone.fixture.js';
@@ -146,7 +146,7 @@ it('pays a model for no reply twice, however often it is killed', async () => {
   expect(again).toBeLessThanOrEqual(4 * met);
 });
 
-plainIt.skipIf(NOT_BUILT !== '')('leaves no lock behind that keeps the next one off', async () => {
+it('leaves no lock behind that keeps the next one off', async () => {
   const out = join(base, 'locked');
   const child = startRun({ recipe, out });
   while ((await keptBytes(out)) === 0 && child.exitCode === null)
