@@ -5,9 +5,11 @@
 export const REASONS: Readonly<Record<string, readonly string[]>> = {
   'takes options, numbers and functions of the program that calls it': [
     'ai-sdk.*',
+    'benchmarks.agentProcess',
     'benchmarks.benchmarkTable',
     'benchmarks.compareReports',
     'benchmarks.comparisonTable',
+    'benchmarks.plotBenchmarks',
     'benchmarks.taskCases',
     'core.MettleError*',
     'core.RandomStream*',
@@ -53,6 +55,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'optimizers.*',
     'pipelines.createEmbeddedEngine',
     'pipelines.generateToFolder',
+    'pipelines.recipeFromFailures',
     'requirements.Deterministic',
     'requirements.createChecker',
     'requirements.createRequirement',
@@ -157,6 +160,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'reads or writes a folder of the user, file by file': [
     'benchmarks.readBenchmarkReport',
+    'benchmarks.readCallCases',
     'benchmarks.readBfcl',
     'benchmarks.writeBenchmarkReport',
     'evaluation.LearnedVerifier#save',

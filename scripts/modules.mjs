@@ -119,7 +119,7 @@ export const folders = {
     'preferences',
   ],
   generation: ['policies', 'tasks', 'generator'],
-  benchmarks: ['cases', 'players', 'scoring', 'bfcl', 'results'],
+  benchmarks: ['cases', 'scoring', 'bfcl', 'players', 'results'],
   pipelines: ['recipe', 'engine', 'store', 'worlds', 'outputs', 'generate', 'train-report', 'testing'],
   cli: ['check', 'completion', 'doctor', 'run', 'verify', 'commands'],
 };

@@ -39,6 +39,7 @@ const OFFLINE: readonly (readonly [args: readonly string[], code: number])[] = [
   [['verify', 'runs/trajectories.jsonl'], 0],
   [['rescore', 'runs/trajectories.jsonl'], 0],
   [['dedup', 'runs/trajectories.jsonl'], 0],
+  [['bench', 'sql', '--count', '3', '--policy', 'oracle'], 0],
   [['pairs', 'runs/trajectories.jsonl'], 1],
   [['learn', 'runs/trajectories.jsonl'], 1],
   [['export', 'runs/trajectories.jsonl', '--format', 'openai'], 0],

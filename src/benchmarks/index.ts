@@ -2,18 +2,23 @@
 export { type ReadBfclOptions, readBfcl } from './bfcl/read-bfcl.js';
 export type { BenchmarkCase, BfclCase, BfclRule, CallCase, TaskCase } from './cases/benchmark-case.js';
 export type { ExpectedArgument, ExpectedCall, PredictedCall } from './cases/expected-call.js';
+export { readCallCases } from './cases/read-call-cases.js';
 export { type TaskCasesOptions, taskCases } from './cases/task-cases.js';
 export { type CompareModelsOptions, compareModels } from './compare-models.js';
+export { type AgentProcessOptions, agentProcess } from './players/agent-process.js';
 export type {
   BenchmarkSubject,
   CallFunction,
   CallFunctionOptions,
   CallPair,
+  PolicySource,
   SubjectIdentity,
+  TrialBrief,
 } from './players/subject.js';
 export type { BenchmarkReport, BenchmarkStop, CategoryResult } from './results/benchmark-report.js';
 export type { CaseResult } from './results/case-result.js';
 export { type BenchmarkComparison, type ChangedCase, compareReports } from './results/compare-reports.js';
+export { type BenchmarkPlotOptions, plotBenchmarks } from './results/plot-benchmarks.js';
 export { readBenchmarkReport, writeBenchmarkReport } from './results/report-file.js';
 export { benchmarkTable, comparisonTable } from './results/report-tables.js';
 export type { TrialResult } from './results/trial-result.js';

@@ -35,7 +35,12 @@ export interface RunBenchmarkOptions {
   readonly resume?: BenchmarkReport;
   readonly onProgress?: ProgressListener;
   /** Told of each trial, in the order of the plan: first trials of all cases, then second ones. The run waits for it. */
-  readonly onTrial?: (result: TrialResult, trajectory: Trajectory | null) => void | Promise<void>;
+  readonly onTrial?: (
+    result: TrialResult,
+    trajectory: Trajectory | null,
+    /** The report of what was done so far. */
+    soFar: () => BenchmarkReport,
+  ) => void | Promise<void>;
   /** Ends the run; trials under way are given up. */
   readonly signal?: AbortSignal;
   /** Ends the run; trials under way are played to their end. */
@@ -122,6 +127,9 @@ export async function runBenchmark(
   const plan = planOf(cases, trialCount).filter(({ item, trial }) => !done.has(keyOf(item.id, trial)));
   const progress = progressOf(options, trials.length + plan.length);
   progress(trials.length);
+  const heads = cases.map(headOf);
+  const reportOf = (stopReason: BenchmarkStop): BenchmarkReport =>
+    benchmarkReport({ ...about, heads, trials, stopReason });
   let ended: BenchmarkStop | null = null;
   await using hiddenTests = createHiddenTests();
   const context = { player, seed, maxSteps, hiddenTests, signal };
@@ -138,10 +146,10 @@ export async function runBenchmark(
   for await (const played of inOrder(plan, concurrency, play)) {
     if (played === null) continue;
     trials.push(played.result);
-    await onTrial?.(played.result, played.trajectory);
+    await onTrial?.(played.result, played.trajectory, () => reportOf('aborted'));
     progress(trials.length);
   }
-  return benchmarkReport({ ...about, heads: cases.map(headOf), trials, stopReason: ended ?? 'complete' });
+  return reportOf(ended ?? 'complete');
 }
 
 interface PlannedTrial {

@@ -97,7 +97,12 @@ async function askForCalls(
     };
   };
   try {
-    const { calls, usage } = await player.firstCalls(item, { seed: base.seed, signal });
+    const { calls, usage } = await player.firstCalls(item, {
+      caseId: item.id,
+      seed: base.seed,
+      work: null,
+      signal,
+    });
     const score = 'functions' in item ? scoreBfcl(item, calls) : scoreCalls(item, calls);
     return { ...scored(score, calls), usage };
   } catch (error) {
@@ -121,10 +126,10 @@ async function playTask(
   base: TrialBase,
   { player, maxSteps, hiddenTests, signal }: TrialContext,
 ): Promise<PlayedTrial> {
-  const { task, environment, seed } =
-    typeof item.task === 'function' ? await item.task(base.trial) : item.task;
+  const work = typeof item.task === 'function' ? await item.task(base.trial) : item.task;
+  const { task, environment, seed } = work;
   if (player.policy === null) throw playsNoTasks();
-  const policy = player.policy({ seed: base.seed, signal });
+  const policy = player.policy({ caseId: item.id, seed: base.seed, work, signal });
   const { trajectory, ...states } = await playEpisode({
     environment,
     policy,

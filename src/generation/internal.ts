@@ -1,4 +1,5 @@
 /** What siblings need of generation/; no part of the package. */
+export { chooseOfflinePolicy } from './generator/offline-policy.js';
 export { replySettings } from './generator/reply-settings.js';
 export { TRAJECTORY_MODES } from './generator/trajectory-mode.js';
 export { SQL_WITH_RULES } from './tasks/open-task-environment.js';

@@ -18,6 +18,7 @@ export type { GenerationSummary, PolicySummary } from './outputs/summary-tally.j
 export { loadRecipe } from './recipe/load-recipe.js';
 export { parseRecipe } from './recipe/parse-recipe.js';
 export type { Recipe, RecipeFilter, RecipeQuery, RecipeTasks } from './recipe/recipe.js';
+export { type RecipeFromFailuresOptions, recipeFromFailures } from './recipe/recipe-from-failures.js';
 export {
   renderTrainingReport,
   type TrainedTask,

@@ -4,8 +4,10 @@ import type { Json } from '../../core/index.js';
 class WrittenNumber {
   readonly value: number;
   readonly isFloat: boolean;
+  readonly text: string;
 
   constructor(text: string) {
+    this.text = text;
     this.value = Number(text);
     this.isFloat = /[.eE]/.test(text);
   }
@@ -38,6 +40,15 @@ export function parseWritten(text: string): PythonValue {
       ? new WrittenNumber(String(value[NUMBER as keyof typeof value]))
       : value,
   ) as PythonValue;
+}
+
+/** The JSON text of a value, with its numbers as they were written. */
+export function writtenText(value: PythonValue): string {
+  if (value instanceof WrittenNumber) return value.text;
+  if (Array.isArray(value)) return `[${value.map((each) => writtenText(each as PythonValue)).join(',')}]`;
+  if (!isDict(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${writtenText(each)}`);
+  return `{${members.join(',')}}`;
 }
 
 /** JSON whose numbers may be ints or floats. */

@@ -15,11 +15,17 @@ import type { BfclCase, CallCase } from '../cases/benchmark-case.js';
 import { benchmarkError } from '../error-codes.js';
 import { askModel } from './ask-model.js';
 import { type FirstCalls, firstCallsOf } from './first-calls.js';
-import { type BenchmarkSubject, type CallFunction, readCallPairs, type SubjectIdentity } from './subject.js';
+import {
+  type BenchmarkSubject,
+  type CallFunction,
+  type PolicySource,
+  readCallPairs,
+  type SubjectIdentity,
+  type TrialBrief,
+} from './subject.js';
 
 /** How a trial is played. */
-interface TrialSettings {
-  readonly seed: number;
+interface TrialSettings extends TrialBrief {
   readonly signal: AbortSignal | undefined;
 }
 
@@ -54,7 +60,8 @@ export function openPlayer(
   budget: Budget | undefined,
 ): Player {
   if (typeof subject === 'function') return functionPlayer(subject);
-  if (isPolicy(subject)) return policyPlayer(subject);
+  if (isPolicy(subject)) return sourcePlayer({ ...namesOf(subject), policyFor: () => subject });
+  if (isSource(subject)) return sourcePlayer(subject);
   if (typeof subject !== 'string' && (typeof subject !== 'object' || subject === null)) {
     throw benchmarkError(
       'invalid_subject',
@@ -67,6 +74,15 @@ export function openPlayer(
 function isPolicy(subject: unknown): subject is Policy {
   return (
     typeof subject === 'object' && subject !== null && 'play' in subject && typeof subject.play === 'function'
+  );
+}
+
+function isSource(subject: unknown): subject is PolicySource {
+  return (
+    typeof subject === 'object' &&
+    subject !== null &&
+    'policyFor' in subject &&
+    typeof subject.policyFor === 'function'
   );
 }
 
@@ -86,11 +102,16 @@ function modelPlayer(source: ModelSource, settings: ModelSettings, budget: Budge
   };
 }
 
-function policyPlayer(policy: Policy): Player {
+function namesOf({ name, version, model }: Policy): Pick<Policy, 'name' | 'version' | 'model'> {
+  return { name, version, ...(model === undefined ? {} : { model }) };
+}
+
+function sourcePlayer(source: PolicySource): Player {
+  const { name, version, model = null } = source;
   return {
-    identity: { name: policy.name, version: policy.version, model: policy.model ?? null },
-    firstCalls: (item, { signal }) => firstCallsOf(policy, item, signal),
-    policy: () => policy,
+    identity: { name, version, model },
+    firstCalls: async (item, { signal, ...trial }) => firstCallsOf(source.policyFor(trial), item, signal),
+    policy: ({ signal: _, ...trial }) => source.policyFor(trial),
   };
 }
 

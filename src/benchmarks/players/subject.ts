@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../core/index.js';
 import type { Policy } from '../../environments/index.js';
+import type { TaskInWorld } from '../../generation/index.js';
 import type { ModelSource } from '../../models/index.js';
 import type { ToolDefinition } from '../../records/index.js';
 
@@ -26,8 +27,35 @@ export interface CallFunctionOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Who takes a benchmark: a model, a policy (an agent is one, by `agentPolicy`), or a function from a query to a call. */
-export type BenchmarkSubject = Exclude<ModelSource, (...given: never[]) => unknown> | Policy | CallFunction;
+/** What a policy is made for. */
+export interface TrialBrief {
+  readonly caseId: string;
+  /** Of this trial, for every choice by chance. */
+  readonly seed: number;
+  /** The task with its world; null for a case that is scored by calls. */
+  readonly work: TaskInWorld | null;
+}
+
+/** Makes a policy for each trial. */
+export interface PolicySource {
+  readonly name: string;
+  /** Changes with the behaviour. */
+  readonly version: string;
+  /** The model behind it, as `provider/model`. */
+  readonly model?: string;
+  /** The same trial gives the same policy. What it throws is an error of the trial. */
+  policyFor(trial: TrialBrief): Policy;
+}
+
+/**
+ * Who takes a benchmark: a model, a policy (an agent is one, by `agentPolicy`), what makes a policy for each trial, or a function from
+ * a query to a call.
+ */
+export type BenchmarkSubject =
+  | Exclude<ModelSource, (...given: never[]) => unknown>
+  | Policy
+  | PolicySource
+  | CallFunction;
 
 /** Names a subject in reports. */
 export interface SubjectIdentity {

@@ -83,7 +83,7 @@ export async function readBenchmarkReport(path: string): Promise<BenchmarkReport
 }
 
 /** The figures of a report as snake_case JSON. */
-function summaryRecord(report: BenchmarkReport): JsonObject {
+export function summaryRecord(report: BenchmarkReport): JsonObject {
   const { score, byCategory } = report;
   return {
     cases: report.cases.length,

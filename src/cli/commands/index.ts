@@ -1,6 +1,8 @@
 import type { CommandDefinition } from '../command.js';
 import { agentCommand } from './agent.js';
+import { benchCommand } from './bench.js';
 import { checkCommand } from './check.js';
+import { compareCommand } from './compare.js';
 import { completionCommand } from './completion.js';
 import { dedupCommand } from './dedup.js';
 import { demoCommand } from './demo.js';
@@ -35,6 +37,8 @@ const named: readonly CommandDefinition[] = [
   pairsCommand,
   exportCommand,
   importCommand,
+  benchCommand,
+  compareCommand,
   serveCommand,
 ];
 

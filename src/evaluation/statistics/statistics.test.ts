@@ -14,6 +14,7 @@ describe('wilsonInterval', () => {
     expect(wilsonInterval(0, 10).high).toBeCloseTo(0.2775, 4);
     // Where rounding alone would lead out of the range.
     expect(wilsonInterval(0, 21).low).toBe(0);
+    expect(wilsonInterval(0, 100).low).toBe(0);
     expect(wilsonInterval(16, 16).high).toBe(1);
     expect(wilsonInterval(0, 0)).toMatchObject({ low: 0, high: 1 });
   });

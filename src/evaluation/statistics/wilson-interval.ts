@@ -37,5 +37,8 @@ export function wilsonInterval(successes: number, trials: number): RateInterval 
   const centre = (rate + z2 / (2 * trials)) / (1 + z2 / trials);
   const half =
     (Z_95 * Math.sqrt((rate * (1 - rate)) / trials + z2 / (4 * trials * trials))) / (1 + z2 / trials);
-  return { rate, low: Math.max(0, centre - half), high: Math.min(1, centre + half), successes, trials };
+  // At the ends, rounding would leave the bounds a little beside them.
+  const low = successes === 0 ? 0 : Math.max(0, centre - half);
+  const high = successes === trials ? 1 : Math.min(1, centre + half);
+  return { rate, low, high, successes, trials };
 }

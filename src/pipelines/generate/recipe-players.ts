@@ -87,7 +87,8 @@ export function openMetered(name: string, { variables, say, spending }: ModelAcc
   });
 }
 
-function policiesOf(name: string): readonly OfflinePolicy[] {
+/** The offline policies of a name. @throws {MettleError} `pipelines/invalid_recipe` for a name that there is not. */
+export function policiesOf(name: string): readonly OfflinePolicy[] {
   if (name === 'mixed') return standardOfflinePolicies();
   if (name === 'oracle') return [oraclePolicy()];
   const fault = FAULTS.find((each) => each === name);
