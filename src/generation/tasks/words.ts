@@ -24,6 +24,9 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['diagnoses', 'diagnosis'],
   ['analyses', 'analysis'],
   ['cookies', 'cookie'],
+  ['taxis', 'taxi'],
+  ['sales', 'sale'],
+  ['leaves', 'leaf'],
 ]);
 
 /** The noun in a name such as `order_items` or `country`. */
@@ -44,6 +47,18 @@ function singular(word: string): string {
   return /[^su]s$/.test(word) && !word.endsWith('is') ? word.slice(0, -1) : word;
 }
 
+/** Words that end as those that speak of several things do, and speak of one. */
+const ONE =
+  /\b(?:species|series|means|news|gas|bias|lens|canvas|atlas|texas|diabetes|physics|\w+(?:[uis]s|ics))$/i;
+
+/** The words for several of a thing: `countries` for `country`, `dates of birth`. */
+export function pluralOf(words: string): string {
+  const parts = words.split(' ');
+  const link = parts.findIndex((part, index) => index > 0 && ['of', 'in', 'per', 'since'].includes(part));
+  const at = link === -1 ? parts.length - 1 : link - 1;
+  return parts.map((part, index) => (index === at && !isPlural(part) ? plural(part) : part)).join(' ');
+}
+
 function plural(word: string): string {
   for (const [many, one] of IRREGULAR) if (one === word) return many;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
@@ -55,13 +70,14 @@ export function spaced(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
-    .replaceAll('_', ' ')
+    .replace(/[_. -]+/g, ' ')
     .trim();
 }
 
 /** Whether words that name a column speak of several things: `points`. */
-function isPlural(words: string): boolean {
-  return /[^sui]s$/.test(words.split(/ (?:in|of|per) /)[0] ?? '');
+export function isPlural(words: string): boolean {
+  const [first = ''] = words.split(/ (?:in |of |per |since |\()/);
+  return /[^sui]s$/.test(first) && !ONE.test(first);
 }
 
 /** `is`, or `are` for words such as `points`. */

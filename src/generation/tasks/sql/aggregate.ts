@@ -1,6 +1,6 @@
 import type { ExpectedAnswer } from '../../../records/index.js';
-import { NUMBER_ENDINGS, ROUNDED_ENDINGS, say } from '../words.js';
-import { drawCondition, drawTwoConditions, isShort, type RowCondition } from './row-condition.js';
+import { NUMBER_ENDINGS, pluralOf, ROUNDED_ENDINGS, say } from '../words.js';
+import { drawCondition, drawTwoConditions, isShort, isYear, type RowCondition } from './row-condition.js';
 import { isPlain, type SqlRecords } from './sql-records.js';
 import { expectItems, expectNumber, expectRounded, type SqlTemplate } from './sql-template.js';
 import { sqlName } from './sql-text.js';
@@ -17,21 +17,21 @@ const AGGREGATES: Readonly<Record<Aggregate, (values: readonly number[]) => numb
 const WORDS: Readonly<Record<Aggregate, readonly string[]>> = {
   sum: ['total', 'sum of the', 'combined'],
   avg: ['average', 'mean'],
-  min: ['lowest', 'smallest'],
-  max: ['highest', 'largest'],
+  min: ['lowest'],
+  max: ['highest'],
 };
 
-/** Words of columns whose values can't sensibly be added up, or raised. */
+/** Words of columns whose values can sensibly be added up, or raised: what is counted, paid, produced or takes time. */
+const ADDED =
+  /^number of |\b(?:counts?|amounts?|totals?|sums?|quantity|quantities|stock|price|cost|costs|fees?|fares?|tips?|tolls?|bill|pay|payments?|salary|salaries|wages?|revenues?|sales|income|profits?|losses|budget|gross|spending|expenditures?|expenses?|debt|balance|tax|taxes|freight|points|votes|population|area|size|bytes|milliseconds|seconds|minutes|hours|days|duration|distance|goals|yards|visits|views|downloads|units|production|volume|capacity|seats|credits|value|deaths|cases|births|precipitation|rain|rainfall|snow|snowfall|emissions|consumption|energy|exports|imports|employees|passengers|orders|items|limit|bonus|outlay|donations?|funds|assets|claims|damage|premium|paid|due|spent|earned|sold)\b/i;
+/** Words that make a measure of an amount, which can't be added up. */
 const NOT_ADDED =
-  /\b(?:year|rank|ranking|rating|age|position|decimals|level|born|scores?|percent|percentage|rate|semester|term|period|quarter|month|week|weekday|day|grade|season|order|priority|generation|average|mean|temperature)\b/i;
+  /\b(?:year|rank|ranking|rating|age|level|scores?|percent|percentage|rate|average|mean|median|per|ratio|share|index|density|maximum|minimum)\b/i;
 
 /** Whether the values of a column can be added up, and raised by an amount. */
 export function isAdded(table: SqlRecords, column: string): boolean {
-  return !NOT_ADDED.test(table.wordsOf(column)) && !isShort(table, column);
-}
-
-function isYear(table: SqlRecords, column: string): boolean {
-  return /\byear$/i.test(table.wordsOf(column));
+  const words = table.wordsOf(column);
+  return ADDED.test(words) && !NOT_ADDED.test(words) && !isShort(table, column);
 }
 
 /** An aggregate of a column of a table; null where the column allows none. */
@@ -41,7 +41,7 @@ export function drawAggregate(
 ): { readonly column: string; readonly name: Aggregate; readonly words: string } | null {
   if (table.numbers.length === 0) return null;
   const column = pick(table.numbers);
-  if (isYear(table, column)) {
+  if (isYear(table.wordsOf(column))) {
     const name = pick<Aggregate>(['min', 'max']);
     return { column, name, words: `${name === 'min' ? 'earliest' : 'latest'} ${table.wordsOf(column)}` };
   }
@@ -55,7 +55,10 @@ export function drawAggregate(
   return {
     column,
     name,
-    words: `${pick(WORDS[name])} ${table.wordsOf(column)}`.replace(/^total total\b/, 'total'),
+    words: `${pick(WORDS[name])} ${table.wordsOf(column)}`
+      .replace(/^(?:total|combined|sum of the) (?:total|combined)\b/, 'total')
+      .replace(/^sum of the number\b/, 'total number')
+      .replace(/^(?:average|mean) (?=average|mean)/, ''),
   };
 }
 
@@ -98,7 +101,7 @@ const aggregateRows: SqlTemplate = ({ tables, stream }) => {
         `What is the ${words} of ${whom}?`,
         `Work out the ${words} of ${whom}.`,
         `Take ${whom} and work out the ${words}.`,
-        `I need the ${words} over ${whom}.`,
+        `I need the ${words} of ${whom}.`,
       ],
       expected.endings,
     ),
@@ -130,7 +133,7 @@ const topRows: SqlTemplate = ({ tables, stream }) => {
   const names = first.map(({ name }) => name);
   const noTies = new Set(rows.map(({ amount }) => amount)).size === count + 1;
   if (!noTies || !names.every(isPlain)) return null;
-  const most = isYear(table, column)
+  const most = isYear(table.wordsOf(column))
     ? descending
       ? 'latest'
       : 'earliest'
@@ -143,9 +146,9 @@ const topRows: SqlTemplate = ({ tables, stream }) => {
   return {
     category: 'top_k',
     prompt: say(stream, [
-      `Which ${count} ${whom} have the ${most} ${what}? Answer with a JSON list of their ${table.wordsOf(label)}s, ${order}.`,
-      `Name the ${count} ${whom} with the ${most} ${what}, as a JSON list of ${table.wordsOf(label)}s, ${order}.`,
-      `Rank the ${whom} by ${what} and give the ${table.wordsOf(label)}s of the ${count} with the ${most} ${what} as a JSON list, ${order}.`,
+      `Which ${count} ${whom} have the ${most} ${what}? Answer with a JSON list of their ${pluralOf(table.wordsOf(label))}, ${order}.`,
+      `Name the ${count} ${whom} with the ${most} ${what}, as a JSON list of ${pluralOf(table.wordsOf(label))}, ${order}.`,
+      `Rank the ${whom} by ${what} and give the ${pluralOf(table.wordsOf(label))} of the ${count} with the ${most} ${what} as a JSON list, ${order}.`,
     ]),
     // Without the count: the first two stand in the first three, so one part of a split must have both.
     key: ['top_k', table.name, column, descending, condition?.key ?? null],

@@ -86,10 +86,7 @@ it('says flags as a person would', () => {
     'that have a lab',
     'that have no exams',
   ]);
-  expect([flagWords('tax', 1), flagWords('tax', false)]).toEqual([
-    'whose tax flag is set',
-    'whose tax flag is not set',
-  ]);
+  expect([flagWords('tax', 1), flagWords('tax', false)]).toEqual(['where tax is yes', 'where tax is no']);
   expect([flagWords('email confirmed', 1), flagWords('isofficial', 0)]).toEqual([
     'whose email is confirmed',
     'that are not official',

@@ -1,6 +1,7 @@
 import type { Json } from '../../../core/index.js';
 import type { SqlTableSchema } from '../../../environments/index.js';
-import { type Noun, nounOf, spaced, withArticle } from '../words.js';
+import { isPlural, type Noun, nounOf, spaced, withArticle } from '../words.js';
+import { isClear } from './clear-words.js';
 import { isShortFor, type SchemaWords } from './schema-words.js';
 
 /** What units are called where a column has the name of one. */
@@ -16,22 +17,39 @@ const PEOPLE: ReadonlyMap<string, Noun> = new Map([
   ['staff', { one: 'staff member', many: 'staff members' }],
   ['inventory', { one: 'inventory item', many: 'inventory items' }],
   ['personnel', { one: 'employee', many: 'employees' }],
-  ...['data', 'info', 'information', 'stock', 'equipment', 'feedback', 'metadata'].map(
-    (word): [string, Noun] => [word, { one: `${word} record`, many: `${word} records` }],
-  ),
+  ...[
+    'data',
+    'info',
+    'information',
+    'stock',
+    'equipment',
+    'feedback',
+    'metadata',
+    'weather',
+    'history',
+    'traffic',
+  ].map((word): [string, Noun] => [word, { one: `${word} record`, many: `${word} records` }]),
 ]);
 
 /** Columns about the record and not about the thing, and secrets. */
 const ASIDE =
-  /^(?:(?:last )?(?:update|updated|modified|changed|created|inserted)(?: (?:at|on|by|date|time|timestamp))?|date (?:created|updated|modified)|row ?guid|uuid|guid|version|.*\b(?:password|passwd|hash|salt|token)\b.*)$/;
+  /^(?:unnamed(?: \d+)?|index|row ?(?:number|id)|x|(?:last )?(?:update|updated|modified|changed|created|inserted)(?: (?:at|on|by|date|time|timestamp))?|date (?:created|updated|modified)|row ?guid|uuid|guid|version|.*\b(?:password|passwd|hash|salt|token)\b.*)$/;
 
 /** Tables that frameworks and servers keep for themselves. */
 const TECHNICAL =
   /^(?:(?:schema|knex|_prisma|django|flyway|goose|typeorm)_?(?:schema_)?(?:migrations?|history)(?:_lock)?|migrations|ar_internal_metadata|alembic_version|databasechangelog(?:lock)?|django_(?:content_type|session|admin_log|site)|auth_permission|sysdiagrams|spatial_ref_sys|geometry_columns|failed_jobs|password_resets?|(?:personal_)?access_tokens|cache|jobs|(?:expected|found)_values)$/i;
 
 /** Whether nobody asks about a table: it is for a framework or a server, a part of another, or can't be called anything. */
-export function isTechnical(name: string): boolean {
-  return TECHNICAL.test(name) || /\d/.test(name);
+export function isTechnical(name: string, names: readonly string[] = []): boolean {
+  const stem = name.replace(/\d+/g, '#');
+  const isPart =
+    stem !== name &&
+    names.some(
+      (other) =>
+        other !== name &&
+        (other.replace(/\d+/g, '#') === stem || (other !== '' && name.startsWith(`${other}_`))),
+    );
+  return TECHNICAL.test(name) || isPart || /_p\d{4}_\d/.test(name);
 }
 
 /** What begins the names of all tables and says nothing of any of them: `shop_` of `shop_order`, `shop_item`, `shop_user`. */
@@ -48,14 +66,37 @@ export function tableNouns(
   words: SchemaWords,
 ): ReadonlyMap<string, Noun> {
   const prefix = sharedPrefix(schemas.map(({ name }) => words(name)));
+  const isReferred = new Set(
+    schemas.flatMap(({ foreignKeys }) => foreignKeys.map(({ table }) => table.toLowerCase())),
+  );
   return new Map(
-    schemas.map(({ name }) => {
+    schemas.map(({ name, primaryKey, columns }) => {
       const plain = words(name)
         .slice(prefix.length)
         .replace(/^(?:tbl|tb|dim|fact) (?=.)/, '');
-      return [name, tableNoun(plain)];
+      const isKeyed = primaryKey.length > 0 || isReferred.has(name.toLowerCase());
+      const noun = tableNoun(plain);
+      const isItself = columns.some((column) => words(column.name) === noun.one);
+      if (isKeyed) return [name, noun];
+      return [name, !isPlural(plain) || isItself ? recordNoun(isItself ? noun.one : plain) : named(noun)];
     }),
   );
+}
+
+/** What a row is called of a table that is named after all of its rows, as files are: `weather record`. */
+function recordNoun(words: string): Noun {
+  const plain = words.replace(/ ?\b(?:data|dataset|table|list|sample|csv|file|records?)\b/g, '').trim();
+  const one = plain === '' ? 'record' : `${plain} record`;
+  return named({ one, many: `${one}s` });
+}
+
+/** A noun with its short names in capitals. */
+function named({ one, many }: Noun): Noun {
+  const capitals = (words: string): string =>
+    words.replace(/\b(?:us|usa|uk|nfl|nba|mlb|nhl|fifa|gdp|mpg|mta|nyc|hiv)\b/g, (word) =>
+      word.toUpperCase(),
+    );
+  return { one: capitals(one), many: capitals(many) };
 }
 
 /** What a row of a table with these words for a name is called. */
@@ -77,13 +118,22 @@ export function columnsWords(
   return new Map(
     columns.map(({ name }) => {
       const isKey = primaryKey.length === 1 && primaryKey[0] === name;
-      return [name, columnWords(words(name).slice(prefix.length), noun, isKey)];
+      const said = withNumbers(columnWords(words(name).slice(prefix.length), noun, isKey));
+      // What nobody would say is called as it is written.
+      return [name, said === 'ID' || isClear(said) ? said : `${name} value`];
     }),
   );
 }
 
+/** `incidents (85–99)` for `incidents 85 99`, `income in 2010` for `income 2010`. */
+function withNumbers(words: string): string {
+  return words.replace(/ ((?:19|20)\d\d)$/, ' in $1').replace(/ (\d\d|\d{4}) (\d\d|\d{4})$/, ' ($1–$2)');
+}
+
 /** `name` for `customer name` of customers, units in words, `ID` for a key. */
 export function columnWords(words: string, noun: Noun, isKey = false): string {
+  // Of rows that have names and no other, R and pandas call the column so.
+  if (/^row ?names?$/.test(words)) return 'name';
   const plain = withUnit(withoutNoun(words, noun));
   if (/^(?:id|no|nr|pk)$/.test(plain) || (isKey && /id$/.test(plain))) return 'ID';
   return (
@@ -137,23 +187,33 @@ export function isAside(column: string): boolean {
   return ASIDE.test(spaced(column));
 }
 
-/** Whether a column holds yes or no: 0 and 1 in SQLite, a boolean in PostgreSQL. */
+/** Whether a value of a flag says yes: 1 in SQLite, true in PostgreSQL, or the word. */
 export function isYes(value: Json): boolean {
-  return value === 1 || value === true;
+  return value === 1 || value === true || (typeof value === 'string' && /^(?:yes|true|y|t)$/i.test(value));
 }
+
+/** Whether values say yes and no, by a pair of words or of numbers. */
+export function areFlags(values: readonly Json[]): boolean {
+  const [one, other, ...more] = new Set(
+    values.map((value) => (typeof value === 'string' ? value.toLowerCase() : Number(value))),
+  );
+  return more.length === 0 && FLAGS.has([one, other].sort().join('/'));
+}
+
+const FLAGS = new Set(['0/1', 'no/yes', 'false/true', 'n/y', 'f/t']);
 
 /** What a flag says in one word or more, where its name does: `active` for `is_active`. */
 export function flagAdjective(words: string): string | null {
   const plain = words.replace(/^is ?(?=[a-z]{4})/, '');
   const isAdjective =
     plain !== words ||
-    /(?:ed|able|ible|ive|ful)$|^(?:paid|open|public|private|sold|hidden|new|used|full|empty|current|final|free|valid)$/.test(
+    /(?:ed|able|ible|ive|ful)$|^(?:paid|open|public|private|sold|hidden|new|used|full|empty|current|final|free|valid|alive|alone|urban|rural|married|single|adult|foreign|domestic|dead|retired|male|female|white|black|pregnant|anonymous|organic|vegan|vegetarian|electric|automatic|international|local|digital)$/.test(
       plain,
     );
   return isAdjective && !plain.includes(' ') ? plain : null;
 }
 
-/** How a flag is said of rows: `that are active`, `that have a lab`, `whose check flag is set`. */
+/** How a flag is said of rows: `that are active`, `that have a lab`, `where smoker is yes`. */
 export function flagWords(words: string, value: Json): string {
   const adjective = flagAdjective(words);
   if (adjective !== null) return `that are ${isYes(value) ? '' : 'not '}${adjective}`;
@@ -161,10 +221,10 @@ export function flagWords(words: string, value: Json): string {
   if (had !== undefined) return isYes(value) ? `that have ${withArticle(had)}` : `that have no ${had}`;
   const [, what, done] = /^(.+) (\w+ed)$/.exec(words) ?? [];
   if (what !== undefined) return `whose ${what} is ${isYes(value) ? '' : 'not '}${done}`;
-  return `whose ${flagName(words)} is ${isYes(value) ? 'set' : 'not set'}`;
+  return `where ${words} is ${isYes(value) ? 'yes' : 'no'}`;
 }
 
-/** What a flag is called: `lab flag` for `has_lab`. */
+/** What a flag is called: `lab` for `has_lab`. */
 export function flagName(words: string): string {
-  return `${words.replace(/^(?:is|has) /, '')} flag`;
+  return words.replace(/^(?:is|has) /, '');
 }

@@ -1,5 +1,5 @@
 import type { Json, RandomStream } from '../../../core/index.js';
-import { NUMBER_ENDINGS, SET_ENDINGS, say, withArticle } from '../words.js';
+import { NUMBER_ENDINGS, SET_ENDINGS, say } from '../words.js';
 import { aggregateAnswer, drawAggregate } from './aggregate.js';
 import { drawCondition, isKeyLabel, isName, type RowCondition } from './row-condition.js';
 import { said } from './said.js';
@@ -10,7 +10,7 @@ import { sqlName, sqlValue } from './sql-text.js';
 /** Rows of one table, chosen by something that another table says. */
 interface Path {
   readonly table: SqlRecords;
-  /** `whose order's customer is "Ann"`. */
+  /** `whose order's customer is "Ann"`, `whose order's total is above 5`. */
   readonly words: string;
   /** The tables with their joins; the first has the alias `t0`. */
   readonly from: string;
@@ -45,7 +45,7 @@ function drawPath(tables: readonly SqlRecords[], stream: RandomStream, steps: nu
   );
   return {
     table,
-    words: `whose ${links.map(({ words }) => words).join("'s ")} ${end.words}`,
+    words: `whose ${links.map(({ words }) => words).join("'s ")}${end.words}`,
     from: `${sqlName(table.name)} AS t0${joins.join('')}`,
     where: end.condition.sql(`t${links.length}`),
     rows,
@@ -66,10 +66,12 @@ function endOfPath(
     if (!isPlain(value)) return null;
     return {
       words: isKeyLabel(table)
-        ? `is ${table.noun.one} ${said(value)}`
+        ? typeof value === 'number'
+          ? ` is number ${value}`
+          : ` is ${said(value)}`
         : isName(table)
-          ? `is ${said(value)}`
-          : `has the ${table.wordsOf(label)} ${said(value)}`,
+          ? ` is ${said(value)}`
+          : `'s ${table.wordsOf(label)} is ${said(value)}`,
       condition: {
         words: '',
         sql: (alias) => `${alias}.${sqlName(label)} = ${sqlValue(value)}`,
@@ -81,18 +83,11 @@ function endOfPath(
   const condition = drawCondition(table, stream);
   if (condition === null) return null;
   const words = condition.words
-    .replace(/^that are /, 'is ')
-    .replace(/^that have /, 'has ')
-    .replace(/^with /, 'has ')
-    .replace(
-      /^whose (.*?) (?:is|are) (more than|less than|at least|at most) /,
-      (_, what: string, bound: string) => `has ${withArticle(what)} of ${bound} `,
-    )
-    .replace(
-      /^whose (.*?) is (in|before|on or after) /,
-      (_, what: string, when: string) => `has ${withArticle(what)} ${when} `,
-    )
-    .replace(/^whose (.*?) (?:is|are) /, 'has the $1 ');
+    .replace(/^that are /, ' is ')
+    .replace(/^that have /, ' has ')
+    .replace(/^with /, ' has ')
+    .replace(/^whose /, "'s ")
+    .replace(/^where /, "'s ");
   return { words, condition };
 }
 
@@ -228,7 +223,7 @@ const leadingParent: SqlTemplate = ({ tables, stream }) => {
           ]
         : [
             `Add up the ${what} of the ${many} for each ${who}: which one has the highest total? ${ask}`,
-            `Which ${who} has the highest total${what === 'total' ? '' : ` ${what}`}, over the ${many}? ${ask}`,
+            `Which ${who} has the highest total${what === 'total' ? '' : ` ${what}`} across the ${many}? ${ask}`,
           ],
     ),
     key: ['leading', table.name, link.column, column, condition?.key ?? null],

@@ -1,5 +1,5 @@
 import type { Json, RandomStream } from '../../../core/index.js';
-import { isOrAre, withArticle } from '../words.js';
+import { isOrAre } from '../words.js';
 import { flagWords, isNoNoun } from './column-words.js';
 import { said } from './said.js';
 import { isNothing, type SqlRecords, type SqlRow } from './sql-records.js';
@@ -62,25 +62,72 @@ export function equals(table: SqlRecords, column: string, value: Json): RowCondi
 
 function drawComparison(table: SqlRecords, stream: RandomStream): RowCondition {
   const column = stream.pick(table.numbers);
-  // A bound that a person would name; whole where the column keeps too few digits to hold others exactly.
-  const digits = isShort(table, column) ? 1 : 100;
-  const bound = Math.round(Number(stream.pick(table.rows).values[column]) * digits) / digits;
   const name = table.wordsOf(column);
-  const what = `${name} ${isOrAre(name)}`;
-  const [operator, words] = stream.pick([
-    ['>', `with ${withArticle(name)} above ${bound}`],
-    ['>', `whose ${what} more than ${bound}`],
-    ['<', `with ${withArticle(name)} below ${bound}`],
-    ['<', `whose ${what} less than ${bound}`],
-    ['>=', `whose ${what} at least ${bound}`],
-    ['<=', `whose ${what} at most ${bound}`],
-  ] as const);
+  const value = Number(stream.pick(table.rows).values[column]);
+  const bound = isYear(name) ? value : boundNear(value, isShort(table, column));
+  const [operator, words] = stream.pick(comparisons(name, bound));
   return {
     words,
     sql: (alias) => `${alias}.${sqlName(column)} ${operator} ${bound}`,
     holds: ({ values }) => compare(Number(values[column]), operator, bound),
     key: [column, operator, bound],
   };
+}
+
+/** Whether words name a year. */
+export function isYear(words: string): boolean {
+  return /\byear$/i.test(words);
+}
+
+/** A bound that a person would name: of two digits, or of those before its point; whole where a column keeps few digits. */
+export function boundNear(value: number, isWhole = false): number {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 100) return value;
+  if (isWhole && size < 100) return Math.round(value);
+  const digits = Math.max(1 - Math.floor(Math.log10(size === 0 ? 1 : size)), -12);
+  return digits >= 0
+    ? Number(value.toFixed(Math.min(digits, 6)))
+    : Math.round(value / 10 ** -digits) * 10 ** -digits;
+}
+
+type Operator = '>' | '<' | '>=' | '<=';
+
+/** Ways to compare a column with a bound: by when it is, by how many there are, or by how much it is. */
+function comparisons(name: string, bound: number): readonly (readonly [Operator, string])[] {
+  const number = bound.toLocaleString('en-US', {
+    maximumFractionDigits: 6,
+    useGrouping: Math.abs(bound) >= 10_000,
+  });
+  if (isYear(name)) {
+    return [
+      ['>', `whose ${name} is after ${bound}`],
+      ['<', `whose ${name} is before ${bound}`],
+      ['>=', `whose ${name} is ${bound} or later`],
+      ['<=', `whose ${name} is ${bound} or earlier`],
+    ];
+  }
+  const counted =
+    /^number of (.+)$/.exec(name)?.[1] ??
+    /^(?:years|months|weeks|days|hours|minutes) (?:of|since) .+$/.exec(name)?.[0];
+  if (counted !== undefined) {
+    // Of one there is no plural, and nobody has fewer than one.
+    if (bound <= 1) return [['>', bound === 1 ? `with two or more ${counted}` : `with any ${counted}`]];
+    return [
+      ['>', `with more than ${number} ${counted}`],
+      ['<', `with fewer than ${number} ${counted}`],
+      ['>=', `with at least ${number} ${counted}`],
+      ['<=', `with at most ${number} ${counted}`],
+    ];
+  }
+  const what = `${name} ${isOrAre(name)}`;
+  return [
+    ['>', `whose ${what} above ${number}`],
+    ['>', `whose ${what} more than ${number}`],
+    ['<', `whose ${what} below ${number}`],
+    ['<', `whose ${what} less than ${number}`],
+    ['>=', `whose ${what} at least ${number}`],
+    ['<=', `whose ${what} at most ${number}`],
+  ];
 }
 
 function compare(value: number, operator: '>' | '<' | '>=' | '<=', bound: number): boolean {

@@ -12,7 +12,7 @@ import type { SqlRecords } from './sql-records.js';
 import { sqlName, sqlValue } from './sql-text.js';
 
 /** Changes when a seed gives other rules. */
-const RULES_VERSION = 3;
+const RULES_VERSION = 4;
 
 /** The name of the table of rules: one that the content leaves free. */
 export function rulesTableName(tables: readonly SqlRecords[]): string {

@@ -1,5 +1,6 @@
 import { RandomStream } from '../../../core/index.js';
-import { equals } from './row-condition.js';
+import { isYes } from './column-words.js';
+import { boundNear, equals, isYear } from './row-condition.js';
 import { said } from './said.js';
 import type { SqlRecords, SqlRow } from './sql-records.js';
 
@@ -40,7 +41,8 @@ function drawRule(table: SqlRecords, stream: RandomStream): Rule {
   const { noun, numbers, categories, rows } = table;
   if (categories.length === 0 || (numbers.length > 0 && stream.chance(0.4))) {
     const column = stream.pick(numbers);
-    const bound = Number(stream.pick(rows).values[column]);
+    const value = Number(stream.pick(rows).values[column]);
+    const bound = isYear(table.wordsOf(column)) ? value : boundNear(value);
     const isMost = stream.chance(0.5);
     return {
       code,
@@ -63,7 +65,7 @@ function drawRule(table: SqlRecords, stream: RandomStream): Rule {
   }
   return {
     code,
-    text: `The ${table.wordsOf(column)} of ${noun.many} must never be set to ${said(value)}.`,
+    text: `The ${table.wordsOf(column)} of ${noun.many} must never be set to ${table.flagOf(column) === null || typeof value === 'string' ? said(value) : isYes(value) ? 'yes' : 'no'}.`,
     forbids: (change) => isSame(change) && change.column === column && change.value === value,
   };
 }

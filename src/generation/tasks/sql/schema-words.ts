@@ -1,28 +1,37 @@
 import type { SqlTableSchema } from '../../../environments/index.js';
-import { spaced } from '../words.js';
+import { isPlural, spaced } from '../words.js';
 
 /** What people write out and names of columns don't. */
 const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    abbrev: 'abbreviation',
     acct: 'account',
     addr: 'address',
     amt: 'amount',
     appt: 'appointment',
+    avail: 'available',
     avg: 'average',
     cust: 'customer',
+    cyl: 'cylinders',
     dept: 'department',
+    disp: 'displacement',
+    dist: 'distance',
     desc: 'description',
     descr: 'description',
     dob: 'date of birth',
     dt: 'date',
+    elev: 'elevation',
     emp: 'employee',
     fname: 'first name',
     freq: 'frequency',
+    hp: 'horsepower',
     hrs: 'hours',
     img: 'image',
     lang: 'language',
+    lat: 'latitude',
     lname: 'last name',
     lng: 'longitude',
+    lon: 'longitude',
     loc: 'location',
     max: 'maximum',
     mgr: 'manager',
@@ -31,15 +40,22 @@ const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
     nr: 'number',
     org: 'organization',
     pct: 'percentage',
+    percent: 'percentage',
+    perc: 'percentage',
     pic: 'picture',
+    pop: 'population',
     pos: 'position',
     prod: 'product',
     qty: 'quantity',
     secs: 'seconds',
     tel: 'phone',
+    temp: 'temperature',
     trx: 'transaction',
+    tot: 'total',
     tx: 'transaction',
+    univ: 'university',
     txn: 'transaction',
+    wt: 'weight',
     yr: 'year',
     yrs: 'years',
   }),
@@ -54,7 +70,9 @@ const COMMON = new Set(
   mother music name note number order outlay owner parent pay payment person phone place plan player position post price
   product project quantity rate rating region release rental role room salary sale sales school score season section seller
   sex shop short size staff start state status stock store street student subject surface tax teacher team text ticket time
-  title total type unit user value vendor version visit weekly weight year yearly zip`.split(/\s+/),
+  title total type unit user percent percentage competitor win sugar body brain wt value vendor version visit weekly weight year yearly zip`.split(
+    /\s+/,
+  ),
 );
 
 /** Words that are one, though they could be cut in two. */
@@ -89,12 +107,23 @@ export function schemaWords(schemas: readonly SqlTableSchema[]): SchemaWords {
 
 /** `number of rooms` for `num_rooms`, `employee number` for `emp_no`. */
 function numbers([first = '', ...more]: readonly string[]): readonly string[] {
-  const isSeveral = /[^s]s$/.test(more.at(-1) ?? '');
-  if (more.length > 0 && (/^(?:num|no|nb|cnt)$/.test(first) || (first === 'count' && isSeveral))) {
+  const isSeveral = isPlural(more.at(-1) ?? '');
+  // `temp_max` is the maximum temperature.
+  const [measure] = more.slice(-1);
+  if (measure !== undefined && /^(?:maximum|minimum|average|mean|median)$/.test(measure)) {
+    return [measure, first, ...more.slice(0, -1)];
+  }
+  const isCounted = /^(?:num|nb|cnt)$/.test(first) || (first === 'no' && (isSeveral || more[0] === 'of'));
+  if (more.length > 0 && (isCounted || (first === 'count' && isSeveral))) {
     return more[0] === 'of' ? ['number', ...more] : ['number', ...(isSeveral ? ['of'] : []), ...more];
   }
   const last = more.at(-1);
-  return last === 'no' || last === 'num' ? [first, ...more.slice(0, -1), 'number'] : [first, ...more];
+  if (last === 'no' || last === 'num') return [first, ...more.slice(0, -1), 'number'];
+  // `years of service`, `share of population`.
+  const isMeasured =
+    /^(?:years|months|weeks|days|hours|minutes|share|percentage)$/.test(first) &&
+    !/^(?:of|since|in|to|per|at|from|until|before|after|with|old|\d.*)$/.test(more[0] ?? 'of');
+  return isMeasured ? [first, 'of', ...more] : [first, ...more];
 }
 
 /** The words that a name is run together from: two or three, each of them known; else the name. */

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../core/index.js';
 import type { SqlTableSchema, WorldState } from '../../../environments/index.js';
-import type { Noun } from '../words.js';
+import { isPlural, type Noun } from '../words.js';
 import {
+  areFlags,
   columnsWords,
   columnWords,
   flagName,
@@ -112,14 +113,29 @@ export function readSqlRecords(
       ];
     });
     const noun = nounOfTable(schema.name);
-    const called = columnsWords(schema, noun, words);
+    const called = new Map(
+      [...columnsWords(schema, noun, words)].map(([column, said]) => [
+        column,
+        isCount(rows, column, said) ? `number of ${said}` : said,
+      ]),
+    );
     const wordsOf = (column: string): string => called.get(column) ?? columnWords(words(column), noun);
+    const isOpaque = (column: string): boolean => wordsOf(column).endsWith(' value');
+    const named = schema.columns.filter(
+      ({ name }) => !isOpaque(name) && !isAside(name) && !isReference(schema, name),
+    );
+    const isNumbering = (column: string): boolean => isRowNumber(column, rows);
+    // Where enough columns have names, nobody asks for those that have none.
+    const hasNames = named.length >= ENOUGH_NAMED;
     const columns = schema.columns
+      .filter(({ name }) => !(hasNames && isOpaque(name)) && !isNumbering(name))
       .filter(({ type }) => sqlDialects[engine].isCompared(type))
       .map(({ name }) => name)
       .filter((name) => !isAside(name) && !isIdentifier(wordsOf(name)) && !keys.has(name.toLowerCase()));
-    const categories = columns.filter((name) => isCategory(schema, rows, name));
-    const flags = new Set(categories.filter((name) => rows.every(({ values }) => isFlag(values[name]))));
+    const categories = columns.filter((name) => isCategory(schema, rows, name, wordsOf(name)));
+    const flags = new Set(
+      categories.filter((name) => areFlags(rows.map(({ values }) => values[name] ?? null))),
+    );
     const label = labelOf(schema, rows, noun, wordsOf);
     tables.set(schema.name, {
       name: schema.name,
@@ -130,20 +146,49 @@ export function readSqlRecords(
       label,
       named: label === null ? [] : namedBy(rows, label),
       categories,
-      numbers: columns.filter((name) => !flags.has(name) && isAmount(schema, rows, name, wordsOf(name))),
+      numbers: columns.filter(
+        (name) =>
+          !flags.has(name) && !categories.includes(name) && isAmount(schema, rows, name, wordsOf(name)),
+      ),
       dates: columns.filter((name) => isDate(schema, rows, name)),
       wordsOf: (column) => (flags.has(column) ? flagName(words(column)) : wordsOf(column)),
       flagOf: (column) => (flags.has(column) ? wordsOf(column) : null),
       parents,
       isAsked: (column) =>
-        isAskedFor(schema, column, label, wordsOf(column), noun) && !keys.has(column.toLowerCase()),
+        isAskedFor(schema, column, label, wordsOf(column), noun) &&
+        !keys.has(column.toLowerCase()) &&
+        !isNumbering(column) &&
+        !(hasNames && isOpaque(column)),
       isReferred: schemas.some(({ foreignKeys }) =>
         foreignKeys.some((key) => key.table.toLowerCase() === schema.name.toLowerCase()),
       ),
     });
   }
   // Nobody asks for the rows that only say which belong together.
-  return [...tables.values()].filter((table) => !isLink(table) && !isTechnical(table.name));
+  const all = schemas.map(({ name }) => name);
+  return [...tables.values()].filter((table) => !isLink(table) && !isTechnical(table.name, all));
+}
+
+/** Columns with names that a person would say after which the others are left out. */
+const ENOUGH_NAMED = 3;
+
+/** What is counted in no units, though it has several: money, and what is measured. */
+const NOT_COUNTED =
+  /(?:sales|earnings|revenues?|costs|expenses|wages|savings|losses|profits|taxes|charges|fees|tips|tolls|funds|assets|gross|scores|ratings|ranks|odds|seconds|milliseconds|bytes|meters|metres|feet|inches|miles|lbs|grams|calories|degrees|percents?|rates|prices|coordinates|goods|services|utilities|business|logistics|mechanics)$/i;
+
+/** Whether a column says how many of something there are: whole numbers, and a name such as `doors`. */
+function isCount(rows: readonly SqlRow[], column: string, words: string): boolean {
+  if (!/^[a-z]+(?: [a-z]+){0,2}(?: \([\d–]+\))?$/.test(words) || !isPlural(words) || NOT_COUNTED.test(words))
+    return false;
+  return rows.every(({ values }) => {
+    const value = values[column] ?? null;
+    return value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0);
+  });
+}
+
+/** Whether a column is the row's number under the name that R gives it. */
+function isRowNumber(column: string, rows: readonly SqlRow[]): boolean {
+  return /^row[ _.]?names?$/i.test(column) && rows.some(({ values }) => typeof values[column] === 'number');
 }
 
 /** Whether a table only joins others: every column is of its key of several, a reference, or about the record. */
@@ -184,6 +229,12 @@ function namedBy(rows: readonly SqlRow[], column: string): readonly SqlRow[] {
   );
 }
 
+function isMoment(value: Json | undefined): boolean {
+  return (
+    typeof value === 'string' && /^(?:\d{4}[-/]\d\d[-/]\d\d[ T]\d\d:|\d{1,2}\/\d{1,2}\/\d{2,4}\b)/.test(value)
+  );
+}
+
 function isTextual(rows: readonly SqlRow[], column: string): boolean {
   return rows.every(({ values }) => typeof (values[column] ?? '') === 'string');
 }
@@ -195,9 +246,13 @@ function labelOf(
   wordsOf: (column: string) => string,
 ): string | null {
   if (rows.length === 0) return null;
+  const isNamedWhole = schema.columns.some(({ name }) => wordsOf(name) === 'last name');
   const texts = schema.columns
     .filter(({ name }) => !schema.foreignKeys.some(({ column }) => column === name) && !isAside(name))
     .map(({ name }) => name)
+    // Nobody is called by half a name, and no row by the second in which it was written.
+    .filter((name) => !(isNamedWhole && /^(?:first|last) name$/.test(wordsOf(name))))
+    .filter((name) => !rows.some(({ values }) => isMoment(values[name])))
     .filter((name) => isTextual(rows, name) && namedBy(rows, name).length >= rows.length * NAMED_SHARE);
   const [last = ''] = noun.one.split(' ').slice(-1);
   const named = [...LABELS, noun.one, last]
@@ -211,9 +266,17 @@ function labelOf(
   return named ?? spelled ?? only ?? texts[0] ?? null;
 }
 
-function isCategory(schema: SqlTableSchema, rows: readonly SqlRow[], column: string): boolean {
+/** Numbers that say which one, and not how much. */
+const ORDINAL =
+  /(?:^| )(?:day|weekday|month|hour|week|quarter|class|grade|level|round|semester|term|period|tier|floor|lane|gate|inning|district|ward|cluster|group|cohort|stratum)$/i;
+
+function isCategory(schema: SqlTableSchema, rows: readonly SqlRow[], column: string, words: string): boolean {
   if (isReference(schema, column) || isDate(schema, rows, column)) return false;
-  if (!rows.every(({ values }) => isPlainText(values[column]) || isFlag(values[column]))) return false;
+  const isPlace = ORDINAL.test(words) && rows.every(({ values }) => Number.isInteger(values[column]));
+  if (!isPlace && !rows.every(({ values }) => isPlainText(values[column]) || isFlag(values[column]))) {
+    return false;
+  }
+  if (rows.some(({ values }) => isMoment(values[column]))) return false;
   const different = new Set(rows.map(({ values }) => values[column]));
   return (
     different.size >= 2 && different.size === distinct(rows, column) && different.size <= rows.length / 2
@@ -222,11 +285,22 @@ function isCategory(schema: SqlTableSchema, rows: readonly SqlRow[], column: str
 
 /** Names of numbers that are no amounts. */
 const NO_AMOUNT =
-  /(?:^| )(?:code|zip|phone|mobile|number|key|version|fax|status|type|flag|class|index|pin|ssn|isbn|latitude|longitude|lat|lon)$/i;
+  /(?:^| )(?:code|zip|phone|mobile|number|key|version|fax|status|type|flag|class|index|pin|ssn|isbn|latitude|longitude|lat|lon|subject|participant|respondent|patient|census|fips|race|gender|sex)$/i;
 
 function isAmount(schema: SqlTableSchema, rows: readonly SqlRow[], column: string, words: string): boolean {
   if (isReference(schema, column) || rows.length < 2 || NO_AMOUNT.test(words)) return false;
-  return rows.every(({ values }) => typeof values[column] === 'number') && distinct(rows, column) > 2;
+  if (ORDINAL.test(words)) return false;
+  const numbers = rows.map(({ values }) => values[column]);
+  if (!numbers.every((value): value is number => typeof value === 'number')) return false;
+  // Seconds or milliseconds since 1970.
+  if (/\b(?:time|timestamp|date|epoch|at|on)\b/i.test(words) && numbers.every((value) => value > 1e8))
+    return false;
+  // Each row's own, one after another: its number.
+  const sorted = [...numbers].sort((left, right) => left - right);
+  const isNumbering =
+    sorted.every(Number.isInteger) &&
+    sorted.every((value, at) => at === 0 || value === (sorted[at - 1] ?? 0) + 1);
+  return !isNumbering && distinct(rows, column) > 2;
 }
 
 function isDate(schema: SqlTableSchema, rows: readonly SqlRow[], column: string): boolean {
@@ -274,8 +348,10 @@ function isPlainText(value: Json | undefined): value is string {
   return (
     typeof value === 'string' &&
     /^[\p{L}\p{N}\p{P}\p{S}](?:[\p{L}\p{N}\p{P}\p{S} ]{0,78}[\p{L}\p{N}\p{P}\p{S}])?$/u.test(value) &&
-    // Lists and objects as text.
-    !/^[{[].*[}\]]$/.test(value)
+    // Lists and objects as text, addresses of pages and files, and what only a machine reads.
+    !/^[{[].*[}\]]$|^-?\d*\.\d{3,}$|^[a-z][a-z0-9+]*:\/\/|^www\.|^[\w./-]+\/[\w.-]+\.\w{2,5}$|^[0-9a-f-]{16,}$|^(?=\S*\d)[\w+/=-]{24,}$/i.test(
+      value,
+    )
   );
 }
 

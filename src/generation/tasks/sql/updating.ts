@@ -1,7 +1,7 @@
 import type { Json, JsonObject, RandomStream } from '../../../core/index.js';
 import { CHANGE_OPENINGS, say, withArticle } from '../words.js';
 import { isAdded } from './aggregate.js';
-import { flagAdjective, isYes } from './column-words.js';
+import { flagAdjective, isAside, isYes } from './column-words.js';
 import { drawCondition, equals, rowWords } from './row-condition.js';
 import { said } from './said.js';
 import { isNothing, isPlain, type SqlRecords, type SqlRow } from './sql-records.js';
@@ -34,10 +34,15 @@ export function drawNewValue(table: SqlRecords, row: SqlRow, stream: RandomStrea
   const column = stream.pick(columns);
   const other = stream.pick(table.rows);
   const [value, stored] = [other.values[column], other.stored[column] ?? null];
-  const isValue = isPlain(value) || typeof value === 'boolean';
+  const isValue = (isPlain(value) && !isLong(value)) || typeof value === 'boolean';
   if (!isValue || isNothing(value) || value === row.values[column] || !isKeptAs(table, column, value, stored))
     return null;
   return { column, value, stored };
+}
+
+/** Whether nobody would say a number: it has more than two decimals. */
+function isLong(value: Json): boolean {
+  return typeof value === 'number' && Math.abs(value * 100 - Math.round(value * 100)) > 1e-6;
 }
 
 /** Whether the world holds a value as it does in a row whoever writes it, with zeros behind its point or without. */
@@ -67,11 +72,12 @@ export function settingWords(table: SqlRecords, { column, value }: NewValue): Se
       correction: (who) => `Correct ${who}: it should be marked as ${state}`,
     };
   }
+  const answer = typeof value === 'string' ? said(value) : yes ? 'yes' : 'no';
   return {
-    order: (who) => `${yes ? 'Set' : 'Clear'} the ${what} of ${who}`,
-    wish: (who) => `${yes ? 'set' : 'clear'} the ${what} of ${who}`,
-    news: (who) => `The ${what} of ${who} is now ${yes ? 'set' : 'cleared'}`,
-    correction: (who) => `Correct ${who}: the ${what} should be ${yes ? 'set' : 'cleared'}`,
+    order: (who) => `Set ${what} to ${answer} for ${who}`,
+    wish: (who) => `set ${what} to ${answer} for ${who}`,
+    news: (who) => `For ${who}, ${what} is now ${answer}`,
+    correction: (who) => `Correct ${who}: ${what} should be ${answer}`,
   };
 }
 
@@ -208,7 +214,7 @@ const addRow: SqlTemplate = ({ tables, stream }) => {
   const keys = rows.map(({ values }) => values[key]);
   if (rows.length < 2 || !keys.every((value): value is number => Number.isSafeInteger(value))) return null;
   // What is each row's own, such as a name, can't be taken from another.
-  if (schema.columns.some(({ name }) => isOwn(table, name))) return null;
+  if (schema.columns.some(({ name }) => isOwn(table, name) || isAside(name))) return null;
   const values: Record<string, string | number> = {};
   const stored: Record<string, Json> = {};
   for (const { name } of schema.columns) {
