@@ -10,3 +10,4 @@ export { judgePrompt } from './evaluator/judge-prompt.js';
 export { RUBRIC_DIMENSIONS } from './evaluator/rubric.js';
 export { type Sample, sampleOf, trainOnSamples } from './learned/train-learned-verifier.js';
 export { isIdle } from './scoring/score-outcome.js';
+export { exactUpperBound } from './statistics/exact-bound.js';

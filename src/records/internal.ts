@@ -1,7 +1,7 @@
 /** What siblings need of records/; no part of the package. */
 export { answerText } from './answer-text.js';
 export { certifiedHashes, certifyVerification, signedText } from './certificate.js';
-export { checkSignature } from './certificate-keys.js';
+export { checkSignature, signText } from './certificate-keys.js';
 export { isPacked } from './formats/trajectory-format.js';
 export { NOT_EXECUTED } from './imported-environment.js';
 export { overallVerdict } from './overall-verdict.js';
