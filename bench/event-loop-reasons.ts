@@ -56,6 +56,8 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'pipelines.createEmbeddedEngine',
     'pipelines.generateToFolder',
     'pipelines.recipeFromFailures',
+    'pipelines.skillPolicy',
+    'pipelines.writeSkill',
     'requirements.Deterministic',
     'requirements.createChecker',
     'requirements.createRequirement',
@@ -172,6 +174,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'datasets.imageFolderDataset',
     'generation.writeTaskFile',
     'pipelines.loadRecipe',
+    'pipelines.openSkill',
     'tools.skillTool',
   ],
   'takes a part of something that another row has read': [

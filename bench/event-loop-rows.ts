@@ -1112,6 +1112,11 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
     synthesis.executeScript({}, code, { engine: 'monty' } as never),
   ),
 
+  'pipelines.compileSkills': onRecord((trajectory) =>
+    pipelines.compileSkills([trajectory, { ...trajectory, id: 'another' }], {
+      unseen: (async function* () {})(),
+    }),
+  ),
   'pipelines.parseRecipe': onText([...ANY_TEXT, ...JSON_TEXTS], (text) => pipelines.parseRecipe(text)),
   'pipelines.renderTrainingReport': onText(ANY_TEXT, (text) =>
     pipelines.renderTrainingReport({ ...REPORT, tasks: [{ ...TRAINED, description: text, script: text }] }),

@@ -120,6 +120,16 @@ export const folders = {
   ],
   generation: ['policies', 'tasks', 'generator'],
   benchmarks: ['cases', 'scoring', 'bfcl', 'players', 'results'],
-  pipelines: ['recipe', 'engine', 'store', 'worlds', 'outputs', 'generate', 'train-report', 'testing'],
+  pipelines: [
+    'recipe',
+    'engine',
+    'store',
+    'worlds',
+    'outputs',
+    'generate',
+    'skills',
+    'train-report',
+    'testing',
+  ],
   cli: ['check', 'completion', 'doctor', 'run', 'verify', 'commands'],
 };

@@ -42,6 +42,7 @@ const OFFLINE: readonly (readonly [args: readonly string[], code: number])[] = [
   [['bench', 'sql', '--count', '3', '--policy', 'oracle'], 0],
   [['pairs', 'runs/trajectories.jsonl'], 1],
   [['learn', 'runs/trajectories.jsonl'], 1],
+  [['skills', 'runs/trajectories.jsonl', '--env', 'sql'], 1],
   [['export', 'runs/trajectories.jsonl', '--format', 'openai'], 0],
   [['agent', 'Tidy up.', '--workdir', 'project'], 2],
   [['serve', '--mcp', '--workdir', 'project'], 0],

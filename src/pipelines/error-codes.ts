@@ -5,6 +5,7 @@ import type { ErrorMaker } from '../core/internal.js';
 export type PipelineErrorCode = `pipelines/${
   | 'engine_drained'
   | 'invalid_recipe'
+  | 'invalid_skill'
   | 'nothing_to_train_on'
   | 'other_run'
   | 'output_exists'

@@ -1,4 +1,4 @@
-/** Recipes, runs into folders, and their reports. */
+/** Recipes, runs into folders and their reports, and skills compiled from runs. */
 
 export { createEmbeddedEngine, type EmbeddedEngineOptions } from './engine/embedded-engine.js';
 export type {
@@ -19,6 +19,19 @@ export { loadRecipe } from './recipe/load-recipe.js';
 export { parseRecipe } from './recipe/parse-recipe.js';
 export type { Recipe, RecipeFilter, RecipeQuery, RecipeTasks } from './recipe/recipe.js';
 export { type RecipeFromFailuresOptions, recipeFromFailures } from './recipe/recipe-from-failures.js';
+export {
+  type CompiledSkill,
+  type CompiledSkills,
+  type CompileSkillsOptions,
+  compileSkills,
+  type RejectedSkill,
+} from './skills/compile-skills.js';
+export type { UsableSkill } from './skills/match-skill.js';
+export { type OpenedSkill, type OpenSkillOptions, openSkill } from './skills/open-skill.js';
+export type { SkillTest } from './skills/paired-test.js';
+export type { SkillCandidate, SkillRequest, SkillWorld } from './skills/skill-candidate.js';
+export { type SkillPolicyOptions, skillPolicy } from './skills/skill-policy.js';
+export { writeSkill } from './skills/write-skill.js';
 export {
   renderTrainingReport,
   type TrainedTask,

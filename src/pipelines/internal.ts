@@ -1,3 +1,5 @@
 /** What siblings need of pipelines/; no part of the package. */
+
 export { policiesOf } from './generate/recipe-players.js';
+
 export { openWorldTasks } from './worlds/world-tasks.js';

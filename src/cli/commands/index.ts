@@ -18,6 +18,7 @@ import { pairsCommand } from './pairs.js';
 import { rescoreCommand } from './rescore.js';
 import { runCommand } from './run.js';
 import { serveCommand } from './serve.js';
+import { skillsCommand } from './skills.js';
 import { verifyCommand } from './verify.js';
 
 const named: readonly CommandDefinition[] = [
@@ -33,6 +34,7 @@ const named: readonly CommandDefinition[] = [
   verifyCommand,
   rescoreCommand,
   learnCommand,
+  skillsCommand,
   dedupCommand,
   pairsCommand,
   exportCommand,

@@ -65,7 +65,43 @@ export function joined(parts: readonly Expression[]): Expression {
   return only !== undefined && more.length === 0 ? only : { kind: 'join', parts: merged };
 }
 
-const SQL_TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\d+\.\d+|\w+|\s+|[^\w\s'"]|['"]/g;
+/** The tokens of SQL: texts and names in quotes, words and numbers, blanks, single signs. */
+function sqlTokens(sql: string): readonly string[] {
+  const tokens: string[] = [];
+  let at = 0;
+  while (at < sql.length) {
+    const end = sqlTokenEnd(sql, at);
+    tokens.push(sql.slice(at, end));
+    at = end;
+  }
+  return tokens;
+}
+
+function sqlTokenEnd(sql: string, at: number): number {
+  const first = sql[at] ?? '';
+  let end = at + 1;
+  if (first === "'" || first === '"') {
+    // A quote within is written twice.
+    for (; end < sql.length; end++) {
+      if (sql[end] !== first) continue;
+      if (sql[end + 1] !== first) return end + 1;
+      end++;
+    }
+    return sql.length;
+  }
+  if (/\s/.test(first)) {
+    while (/\s/.test(sql[end] ?? '')) end++;
+    return end;
+  }
+  if (!/\w/.test(first)) return end;
+  let isDigits = /\d/.test(first);
+  // A point belongs to a number only.
+  while (/\w/.test(sql[end] ?? '') || (isDigits && sql[end] === '.')) {
+    isDigits &&= /\d/.test(sql[end] ?? '');
+    end++;
+  }
+  return end;
+}
 
 /** Whether an argument is SQL: what stands in it must not become a part of the statement. */
 export function isSql(name: string, targets: readonly Json[]): boolean {
@@ -90,7 +126,7 @@ export interface SqlExplainer {
  * or a word is one of those that were seen.
  */
 export function explainSql(targets: readonly string[], { value, seen }: SqlExplainer): Expression | null {
-  const statements = targets.map((target) => target.match(SQL_TOKEN) ?? []);
+  const statements = targets.map(sqlTokens);
   const length = statements[0]?.length ?? 0;
   if (statements.some((tokens) => tokens.length !== length)) return null;
   const parts: Expression[] = [];

@@ -1,24 +1,11 @@
 import { isJsonObject, type Json } from '../../core/index.js';
 import { explainJoin, explainSql, isSql } from './explain-text.js';
 import { type Expression, evaluate, isSame, type Scope } from './expression.js';
-import { dataValues, isConstant, type KnownValue, slotValues } from './known-values.js';
+import { dataValues, type Explainer, isConstant, type KnownValue } from './known-values.js';
 import { explainLine, explainOccurrences } from './text-findings.js';
-
-/** What explanations of values are made from. */
-export interface Explainer {
-  readonly scopes: readonly Scope[];
-  readonly slots: readonly KnownValue[];
-  readonly data: readonly KnownValue[];
-}
 
 /** Values of a slot that a choice between seen values may have at most. */
 const MOST_CHOICES = 24;
-
-/** Looks at what is known in the scopes, once for all values that are to be explained in them. */
-export function explainerOf(scopes: readonly Scope[]): Explainer {
-  const slots = slotValues(scopes);
-  return { scopes, slots, data: dataValues(scopes, slots) };
-}
 
 /**
  * The plainest expression that gives these values, one for each scope; null where none was found.
@@ -179,10 +166,7 @@ function* countsOf(explainer: Explainer): Iterable<Expression> {
 }
 
 /** What each item of a list has, with `item` for it: what is there in all items of all scopes. */
-export function eachValues(
-  { expression, values }: KnownValue,
-  scopes: readonly Scope[],
-): readonly KnownValue[] {
+function eachValues({ expression, values }: KnownValue, scopes: readonly Scope[]): readonly KnownValue[] {
   const inside = values.flatMap((list, index) =>
     (list as readonly Json[]).map((item): Scope => ({ ...(scopes[index] as Scope), seen: [], item })),
   );

@@ -20,7 +20,6 @@ export interface FindSkillsOptions {
   readonly leastTasks?: number;
 }
 
-
 /** A skill as it grows. */
 interface Draft {
   readonly program: Program;
@@ -53,7 +52,9 @@ export function* findSkills(
   }
   const names = new Set<string>();
   const skills: SkillCandidate[] = [];
-  for (const [, { world, records }] of [...worlds.entries()].sort(([left], [right]) => (left < right ? -1 : 1))) {
+  for (const [, { world, records }] of [...worlds.entries()].sort(([left], [right]) =>
+    left < right ? -1 : 1,
+  )) {
     skills.push(...(yield* skillsOf(world, records, leastTasks, names)));
   }
   return skills;
@@ -79,11 +80,7 @@ function* skillsOf(
 }
 
 /** Takes the records into a skill that explains them, or makes new ones. */
-function* learnFrom(
-  { template, records }: AskedRecords,
-  drafts: Draft[],
-  leastTasks: number,
-): Steps<void> {
+function* learnFrom({ template, records }: AskedRecords, drafts: Draft[], leastTasks: number): Steps<void> {
   for (const draft of drafts) {
     yield;
     const inputs = fittingInputs(draft, records);
@@ -92,7 +89,7 @@ function* learnFrom(
     return;
   }
   const program = yield* learnVerified(records, leastTasks);
-  if (program !== null && program.steps.every(({ tool }) => isPythonName(tool))) {
+  if (program?.steps.every(({ tool }) => isPythonName(tool))) {
     const used = [...slotsIn(program)].sort((left, right) => left - right);
     const places = new Map(used.map((slot, input) => [slot, input]));
     const asked = [{ template, inputs: used, records }];
@@ -226,14 +223,18 @@ function candidateOf(
   return { name, world, requests, asides: [...asides].sort(), inputs, program, script, records };
 }
 
+/** Characters of a name before its number. */
+const MOST_NAME = 56;
+
 /** A name that no skill has yet, from what it is about. */
 function newName(parts: readonly string[], names: Set<string>): string {
-  const slug = parts
-    .join('-')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+|-+$/g, '');
-  const wanted = slug.slice(0, 56).replace(/-+$/, '') || 'skill';
+  const words = parts.flatMap((part) => part.toLowerCase().match(/[a-z0-9]+/g) ?? []);
+  let wanted = words.find((word) => /^[a-z]/.test(word)) === words[0] ? '' : 'skill';
+  for (const word of words) {
+    const longer = wanted === '' ? word : `${wanted}-${word}`;
+    if (longer.length <= MOST_NAME) wanted = longer;
+  }
+  wanted ||= 'skill';
   let name = wanted;
   for (let count = 2; names.has(name); count++) name = `${wanted}-${count}`;
   names.add(name);

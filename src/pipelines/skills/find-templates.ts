@@ -87,7 +87,7 @@ function takeIn(family: Family, other: Family): boolean {
 }
 
 /** What two requests have in common, with gaps between; null where that is too little. */
-export function unify(left: readonly string[], right: readonly string[]): readonly string[] | null {
+function unify(left: readonly string[], right: readonly string[]): readonly string[] | null {
   const pairs = commonSubsequence(left, right);
   const common = pairs.filter(([at]) => left[at] !== SENTENCE_END && left[at] !== GAP).length;
   const longest = Math.max(left.length, right.length) - left.filter((each) => each === SENTENCE_END).length;

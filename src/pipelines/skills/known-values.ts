@@ -16,6 +16,19 @@ export interface KnownValue {
   readonly values: readonly Json[];
 }
 
+/** What explanations of values are made from. */
+export interface Explainer {
+  readonly scopes: readonly Scope[];
+  readonly slots: readonly KnownValue[];
+  readonly data: readonly KnownValue[];
+}
+
+/** Looks at what is known in the scopes, once for all values that are to be explained in them. */
+export function explainerOf(scopes: readonly Scope[]): Explainer {
+  const slots = slotValues(scopes);
+  return { scopes, slots, data: dataValues(scopes, slots) };
+}
+
 /** Steps that a path goes into data. */
 const DEEPEST = 6;
 /** Values that are looked at. */
@@ -23,7 +36,7 @@ const MOST_VALUES = 800;
 const FORMS: readonly SlotForm[] = ['as_is', 'number', 'text', 'lower', 'upper', 'snake'];
 
 /** What slots give, in every form that all of them have. A form that gives what another does is left out. */
-export function slotValues(scopes: readonly Scope[]): readonly KnownValue[] {
+function slotValues(scopes: readonly Scope[]): readonly KnownValue[] {
   const [first] = scopes;
   return (first?.slots ?? []).flatMap((_, slot) => {
     const found: KnownValue[] = [];

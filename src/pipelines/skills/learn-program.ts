@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type Steps } from '../../core/index.js';
-import { type Explainer, explain, explainerOf } from './explain-values.js';
+import { explain } from './explain-values.js';
 import { type Expression, isSame, type Scope } from './expression.js';
 import type { SlottedTrace } from './find-templates.js';
-import { isConstant } from './known-values.js';
+import { type Explainer, explainerOf, isConstant } from './known-values.js';
 import { holds, type ItemCondition, type Program, type ProgramStep, seenOf } from './program.js';
 import type { TraceGroup } from './traces.js';
 

@@ -15,10 +15,7 @@ const LEAST_EXPLAINED = 0.9;
  *
  * @param leastTasks - different tasks that records of a way have to be about
  */
-export function* learnVerified(
-  records: readonly SlottedTrace[],
-  leastTasks: number,
-): Steps<Program | null> {
+export function* learnVerified(records: readonly SlottedTrace[], leastTasks: number): Steps<Program | null> {
   const ways = new Map<string, SlottedTrace[]>();
   for (const record of records) {
     const way = ways.get(record.trace.skeleton) ?? [];

@@ -1,6 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { canonicalJson, describeProblem, isJsonObject, type JsonObject, parseJsonText, type SchemaValidator, schemaValidator, sha256 } from '../../core/index.js';
+import {
+  canonicalJson,
+  defineOptions,
+  describeProblem,
+  isJsonObject,
+  type JsonObject,
+  option,
+  parseJsonText,
+  type SchemaValidator,
+  schemaValidator,
+  sha256,
+} from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import { readHostText } from '../../filesystem/internal.js';
 import { checkSignature } from '../../records/internal.js';
@@ -22,6 +33,8 @@ export interface OpenSkillOptions {
   readonly publicKeyFile?: string;
 }
 
+const checkOptions = defineOptions<OpenSkillOptions>()('openSkill', { publicKeyFile: option.string });
+
 /** Files of a folder that are looked at. */
 const MOST_FILES = 100;
 
@@ -34,12 +47,15 @@ let certificateValidator: SchemaValidator | undefined;
  *
  * @throws {MettleError} `pipelines/invalid_skill`, saying what is wrong; `records/key_unusable`.
  */
-export async function openSkill(folder: string, { publicKeyFile }: OpenSkillOptions = {}): Promise<OpenedSkill> {
+export async function openSkill(folder: string, options: OpenSkillOptions = {}): Promise<OpenedSkill> {
+  const { publicKeyFile } = checkOptions(options);
   const fail = (what: string): never => {
     throw pipelineError('invalid_skill', `${folder} holds no certified skill: ${what}.`);
   };
   const read = async (path: string): Promise<string> =>
-    readHostText(join(folder, path), 'a skill').catch((error: unknown) => fail(errorMessage(error).replace(/\.$/, '')));
+    readHostText(join(folder, path), 'a skill').catch((error: unknown) =>
+      fail(errorMessage(error).replace(/\.$/, '')),
+    );
   const parse = async (path: string): Promise<JsonObject> => {
     const text = await read(path);
     let value: unknown;
@@ -102,7 +118,10 @@ async function pathsIn(folder: string): Promise<readonly string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-async function signatureOf({ signature, ...signed }: JsonObject, publicKeyFile: string | undefined): Promise<boolean> {
+async function signatureOf(
+  { signature, ...signed }: JsonObject,
+  publicKeyFile: string | undefined,
+): Promise<boolean> {
   if (!isJsonObject(signature) || publicKeyFile === undefined) return false;
   const given = { publicKey: String(signature.public_key), value: String(signature.value) };
   return (await checkSignature(canonicalJson(signed), given, publicKeyFile)) === 'good';

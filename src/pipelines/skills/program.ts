@@ -23,10 +23,7 @@ export interface Program {
 }
 
 /** The items that a loop is about; null where there is no list. */
-export function loopItems(
-  { over, where }: NonNullable<ProgramStep['loop']>,
-  scope: Scope,
-): readonly Json[] | null {
+function loopItems({ over, where }: NonNullable<ProgramStep['loop']>, scope: Scope): readonly Json[] | null {
   const list = evaluate(over, scope);
   if (!Array.isArray(list)) return null;
   const items = list as readonly Json[];

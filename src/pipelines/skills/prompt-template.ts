@@ -92,7 +92,7 @@ function matchSentence(
 }
 
 /** How a template writes a token that has to stand there. */
-export function fixedText(token: PromptToken): string {
+function fixedText(token: PromptToken): string {
   return token.kind === 'text' ? token.source : token.source.toLowerCase();
 }
 
@@ -112,7 +112,7 @@ function valueIn(
 }
 
 /** What the tokens in a slot say: the value of a single one that is no word, else the words as they stand. */
-export function slotValue(tokens: readonly PromptToken[]): Json {
+function slotValue(tokens: readonly PromptToken[]): Json {
   const [first, ...more] = tokens;
   return first !== undefined && more.length === 0
     ? first.value

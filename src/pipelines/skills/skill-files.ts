@@ -1,4 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import type { CompiledSkill } from './compile-skills.js';
 import { functionName, skillInputs } from './match-skill.js';
@@ -51,7 +52,7 @@ function skillText(skill: CompiledSkill): string {
   return `---
 name: ${name}
 description: ${JSON.stringify(about)}
-compatibility: ${JSON.stringify(`The tools ${tools.join(', ')} of ${world.name}, as functions of Python`.slice(0, 500))}
+compatibility: ${JSON.stringify(startOf(`The tools ${tools.join(', ')} of ${world.name}, as functions of Python`, 500))}
 metadata:
   certificate: certificate.json
 ---

@@ -1,8 +1,7 @@
 import type { Json } from '../../core/index.js';
 import { explainJoin, joined } from './explain-text.js';
-import type { Explainer } from './explain-values.js';
 import { type Expression, evaluate } from './expression.js';
-import type { KnownValue } from './known-values.js';
+import type { Explainer, KnownValue } from './known-values.js';
 
 /** Lines of a text that are looked at for what a value is found by. */
 const MOST_LINES = 2_000;

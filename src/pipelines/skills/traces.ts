@@ -3,7 +3,7 @@ import type { Trajectory } from '../../records/index.js';
 import { type PromptToken, sentencesOf } from './prompt-tokens.js';
 
 /** A call of a record that ended well. */
-export interface TraceCall {
+interface TraceCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly data: Json;

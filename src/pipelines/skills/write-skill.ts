@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canonicalJson } from '../../core/index.js';
+import { canonicalJson, defineOptions, option } from '../../core/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { SigningOptions, Trajectory } from '../../records/index.js';
 import { pipelineError } from '../error-codes.js';
@@ -8,6 +8,8 @@ import { prepareOutputFolder } from '../generate/output-folder.js';
 import type { CompiledSkill } from './compile-skills.js';
 import { skillCertificate } from './skill-certificate.js';
 import { skillFiles } from './skill-files.js';
+
+const checkOptions = defineOptions<SigningOptions>()('writeSkill', { privateKeyFile: option.string });
 
 /**
  * Writes a skill as a folder of its name below another: `SKILL.md`, the script, its requests, tests, and last `certificate.json`,
@@ -23,6 +25,7 @@ export async function writeSkill(
   records: readonly Trajectory[],
   signing: SigningOptions = {},
 ): Promise<string> {
+  checkOptions(signing);
   const own = join(folder, skill.name);
   const files = skillFiles(skill, records);
   const certificate = await skillCertificate(skill, files, signing);
