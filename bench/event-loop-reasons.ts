@@ -182,7 +182,10 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'records.callArguments',
     'records.certificateRecord',
     // `records.exportTrajectories` calls them.
+    'records.harborTasks.p*',
+    'records.huggingFaceFolder.p*',
     'records.parquetTable.p*',
+    'records.stsFolder.p*',
     'records.trlGrpo.p*',
     'records.verlParquet.p*',
     'records.isCallStep',

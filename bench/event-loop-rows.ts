@@ -897,6 +897,11 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'records.exportTrajectories': onRecord((trajectory) =>
     records.exportTrajectories([trajectory], { format: records.parquetTable, path: join(folder(), 'p') }),
   ),
+  'records.harborTasks.encode': onRecord((trajectory) => records.harborTasks.encode([trajectory])),
+  'records.huggingFaceFolder.encode': onRecord((trajectory) =>
+    records.huggingFaceFolder.encode([trajectory]),
+  ),
+  'records.stsFolder.encode': onRecord((trajectory) => records.stsFolder.encode([trajectory])),
   'records.trlPreferences.encode': onRecord((trajectory) =>
     records.trlPreferences.encode([pairOf(trajectory)]),
   ),

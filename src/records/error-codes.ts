@@ -5,9 +5,11 @@ import type { ErrorMaker } from '../core/internal.js';
 export type RecordErrorCode = `records/${
   | 'invalid_certificate'
   | 'invalid_checks'
+  | 'invalid_license'
   | 'invalid_record'
   | 'key_unusable'
   | 'not_importable'
+  | 'output_exists'
   | 'parquet_unavailable'
   | 'unknown_version'}`;
 

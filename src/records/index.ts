@@ -7,7 +7,9 @@ export { adpJsonl } from './formats/adp-jsonl.js';
 export { anthropicJsonl } from './formats/anthropic-jsonl.js';
 export { atifJsonl } from './formats/atif-jsonl.js';
 export { type ExportOptions, exportTrajectories } from './formats/export-trajectories.js';
+export { harborTasks } from './formats/harbor-tasks.js';
 export { hermesJsonl } from './formats/hermes.js';
+export { huggingFaceFolder } from './formats/hugging-face-folder.js';
 export { mettleJsonl } from './formats/mettle-jsonl.js';
 export { openAIJsonl } from './formats/openai-jsonl.js';
 export { parquetTable } from './formats/parquet-table.js';
@@ -21,6 +23,7 @@ export {
 export type { PairCompletion } from './formats/preference-messages.js';
 export { responsesJsonl } from './formats/responses-jsonl.js';
 export { sharegptJsonl } from './formats/sharegpt.js';
+export { stsFolder } from './formats/sts-folder.js';
 export type {
   EncodedTrajectories,
   PackedFormat,

@@ -15,7 +15,7 @@ export const exportCommand: CommandDefinition = {
     {
       flags: '--format <format>',
       description:
-        'mettle, openai, openai-responses, anthropic, trl-sft, trl-grpo, sharegpt, hermes, verl, verifiers, atif, adp or parquet',
+        'mettle, openai, openai-responses, anthropic, trl-sft, trl-grpo, sharegpt, hermes, verl, verifiers, atif, adp, sts, harbor, parquet or huggingface',
     },
     {
       flags: '--out <file>',
@@ -31,6 +31,10 @@ export const exportCommand: CommandDefinition = {
         'take only these instead of passed and verified ones: the words of --include, passed or verified',
     },
     splitOption,
+    {
+      flags: '--license <name>',
+      description: 'with huggingface: the licence of the data as the Hub writes it, such as apache-2.0',
+    },
     threadsOption,
     resumeOption,
   ],
@@ -39,6 +43,7 @@ export const exportCommand: CommandDefinition = {
 
 async function exportFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const [
+    { dirname, resolve },
     records,
     internal,
     { openRecords },
@@ -49,6 +54,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     { openExportWork },
     { packRows, rowsPath },
   ] = await Promise.all([
+    import('node:path'),
     import('../../records/index.js'),
     import('../../records/internal.js'),
     import('./records/read-records.js'),
@@ -81,11 +87,16 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
     ending: format.extension === `.${format.name}` ? format.extension : `.${format.name}${format.extension}`,
     cwd: io.cwd,
   });
-  if (isPacked(format)) await format.prepare(output);
+  const packing = typeof options.license === 'string' ? { license: options.license } : {};
+  if (isPacked(format)) await format.prepare(output, packing);
   /** What is packed when all records are in it. */
   const rows = isPacked(format) ? rowsPath(output) : output;
   const tally = new ExportTally();
-  const recipe: ExportRecipe = { format: format.name, gate };
+  const recipe: ExportRecipe = {
+    format: format.name,
+    gate,
+    worldFile: resolve(io.cwd, dirname(file), 'world.json'),
+  };
   await using work = openExportWork(recipe);
   const { done, skipped, stopped } = await runRecordJob(
     {
@@ -110,7 +121,9 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
   if (stopped !== null) return stopped;
   const { records: encoded, notCarried, leftOut } = tally;
   const { records: count, repeated } =
-    encoded > 0 && isPacked(format) ? await packRows(format, output, {}) : { records: encoded, repeated: 0 };
+    encoded > 0 && isPacked(format)
+      ? await packRows(format, output, packing)
+      : { records: encoded, repeated: 0 };
   if (Object.keys(leftOut).length > 0) io.say(gateText(done, leftOut, '--include, --only and --split'));
   const lines = [...skipped.listed, ...notCarried.listed].sort((one, other) => one.line - other.line);
   const skippedCount = skipped.count + notCarried.count;

@@ -14,6 +14,7 @@ import { openAIJsonl } from './openai-jsonl.js';
 import { parquetTable } from './parquet-table.js';
 import { responsesJsonl } from './responses-jsonl.js';
 import { sharegptJsonl } from './sharegpt.js';
+import { stsFolder } from './sts-folder.js';
 import type { TrajectoryFormat } from './trajectory-format.js';
 import { trlGrpo } from './trl-grpo.js';
 import { trlSft } from './trl-sft.js';
@@ -255,7 +256,7 @@ describe.each(READERS)('the format %#', (format, read) => {
   });
 });
 
-it.each([trlGrpo, verlParquet])('$name stays as released', (format) => {
+it.each([trlGrpo, verlParquet, stsFolder])('$name stays as released', (format) => {
   const released = new URL(`__fixtures__/hall.${format.name}.jsonl`, import.meta.url);
   expect(format.encode(sampleTrajectories).text).toBe(readFileSync(released, 'utf8'));
 });

@@ -32,7 +32,7 @@ const checkOptions = defineOptions<ExportOptions>()('exportTrajectories', {
  * const { records } = await exportTrajectories([], { format: atifJsonl, path: 'runs.atif.jsonl' });
  * console.log(records); // → 0
  * ```
- * @throws {MettleError} `core/invalid_option`; `records/parquet_unavailable`; `filesystem/host_write_failed`.
+ * @throws {MettleError} `core/invalid_option`; `records/output_exists` for a folder; `records/parquet_unavailable`; `filesystem/host_write_failed`.
  */
 export async function exportTrajectories(
   trajectories: Iterable<Trajectory> | AsyncIterable<Trajectory>,
@@ -57,7 +57,7 @@ export async function exportTrajectories(
     for await (const text of texts()) await file.write(text);
     await file.commit();
   } else {
-    await format.prepare(path);
+    await format.prepare(path, packing);
     ({ records } = await format.pack(texts(), path, packing));
   }
   return { records, skipped, ...(reduced.length === 0 ? {} : { reduced }) };

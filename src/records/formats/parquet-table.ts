@@ -18,7 +18,10 @@ export const parquetTable: PackedFormat = {
     },
     trainingRow,
   ),
-  prepare: checkParquetWriter,
+  prepare: async (_, options) => {
+    checkPackOptions(options ?? {});
+    await checkParquetWriter();
+  },
   pack: async (lines, path, options) => {
     checkPackOptions(options ?? {});
     await using file = await openParquetFile(path, TRAINING_COLUMNS);

@@ -47,8 +47,8 @@ export interface TrajectoryFormat {
  * the file or folder of those lines.
  */
 export interface PackedFormat extends TrajectoryFormat {
-  /** Throws, before any work, if nothing could be written to `path`: a package is missing, or a folder is there. */
-  prepare(path: string): Promise<void>;
+  /** Throws, before any work, if nothing could be written to `path`: a package is missing, a folder is there, or an option is wrong. */
+  prepare(path: string, options?: PackOptions): Promise<void>;
   /**
    * Writes the file or folder, which is there once it's whole. The lines are read as they're needed, so they needn't fit into memory.
    * @throws {MettleError} `core/invalid_option`, `filesystem/host_write_failed`.

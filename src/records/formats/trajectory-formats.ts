@@ -1,12 +1,15 @@
 import { adpJsonl } from './adp-jsonl.js';
 import { anthropicJsonl } from './anthropic-jsonl.js';
 import { atifJsonl } from './atif-jsonl.js';
+import { harborTasks } from './harbor-tasks.js';
 import { hermesJsonl } from './hermes.js';
+import { huggingFaceFolder } from './hugging-face-folder.js';
 import { mettleJsonl } from './mettle-jsonl.js';
 import { openAIJsonl } from './openai-jsonl.js';
 import { parquetTable } from './parquet-table.js';
 import { responsesJsonl } from './responses-jsonl.js';
 import { sharegptJsonl } from './sharegpt.js';
+import { stsFolder } from './sts-folder.js';
 import type { TrajectoryFormat } from './trajectory-format.js';
 import { trlGrpo } from './trl-grpo.js';
 import { trlSft } from './trl-sft.js';
@@ -27,5 +30,8 @@ export const trajectoryFormats: readonly TrajectoryFormat[] = [
   verifiersJsonl,
   atifJsonl,
   adpJsonl,
+  stsFolder,
+  harborTasks,
   parquetTable,
+  huggingFaceFolder,
 ];

@@ -37,7 +37,9 @@ export const trlGrpo: PackedFormat = {
       };
     },
   ),
-  prepare: async () => undefined,
+  prepare: async (_, options) => {
+    checkPackOptions(options ?? {});
+  },
   pack: async (lines, path, options) => {
     checkPackOptions(options ?? {});
     const { openAtomicFile } = await import('../../filesystem/internal.js');

@@ -66,7 +66,10 @@ export const verlParquet: PackedFormat = {
       };
     },
   ),
-  prepare: checkParquetWriter,
+  prepare: async (_, options) => {
+    checkPackOptions(options ?? {});
+    await checkParquetWriter();
+  },
   pack: async (lines, path, options) => {
     checkPackOptions(options ?? {});
     await using file = await openParquetFile(path, COLUMNS);

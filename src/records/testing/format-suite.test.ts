@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { counting, raising } from '../formats/harbor-samples.fixture.js';
+import { harborTasks } from '../formats/harbor-tasks.js';
 import { mettleJsonl } from '../formats/mettle-jsonl.js';
 import type { TrajectoryFormat } from '../formats/trajectory-format.js';
 import { trajectoryFormats } from '../formats/trajectory-formats.js';
@@ -6,7 +8,8 @@ import * as records from '../index.js';
 import { formatSuite } from './index.js';
 
 describe.each(trajectoryFormats)('the format $name', (format) => {
-  for (const { name, run } of formatSuite(format)) it(name, () => run());
+  const samples = format === harborTasks ? [counting, raising] : undefined;
+  for (const { name, run } of formatSuite(format, samples)) it(name, () => run());
 
   it('is public', () =>
     expect(Object.values(records), 'export it from src/records/index.ts').toContain(format));

@@ -16,8 +16,12 @@ import { sampleTrajectories } from './sample-trajectories.js';
  *
  * for (const { name, run } of formatSuite(openAIJsonl)) test(name, (t) => run(t));
  * ```
+ * @param samples - what the format is tried on. Default: {@link sampleTrajectories}; a format of tasks in one kind of world needs others.
  */
-export function formatSuite(format: TrajectoryFormat): readonly ConformanceCase[] {
+export function formatSuite(
+  format: TrajectoryFormat,
+  samples: readonly Trajectory[] = sampleTrajectories,
+): readonly ConformanceCase[] {
   const encode = (trajectories: readonly Trajectory[]): EncodedTrajectories => format.encode(trajectories);
   return [
     defined('has a name for the command line, an extension and a description', () => {
@@ -26,11 +30,11 @@ export function formatSuite(format: TrajectoryFormat): readonly ConformanceCase[
       expect(format.description).toMatch(/^[^\n]+$/);
     }),
     defined('writes some of the samples, and says why it leaves out the others', () => {
-      const { records, skipped } = encode(sampleTrajectories);
+      const { records, skipped } = encode(samples);
       expect(records).toBeGreaterThan(0);
-      expect(records + skipped.length).toBe(sampleTrajectories.length);
+      expect(records + skipped.length).toBe(samples.length);
       for (const { id, reason } of skipped) {
-        expect(sampleTrajectories.map((trajectory) => trajectory.id)).toContain(id);
+        expect(samples.map((trajectory) => trajectory.id)).toContain(id);
         expect(reason).toMatch(/^[^\n]+$/);
       }
     }),
@@ -38,18 +42,18 @@ export function formatSuite(format: TrajectoryFormat): readonly ConformanceCase[
       expect(encode([])).toMatchObject({ records: 0, skipped: [] });
     }),
     defined('gives equal bytes for equal trajectories', () => {
-      const equal = sampleTrajectories.map((trajectory) => reversed(trajectory as unknown as Json));
-      expect(encode(equal as unknown as readonly Trajectory[])).toEqual(encode(sampleTrajectories));
+      const equal = samples.map((trajectory) => reversed(trajectory as unknown as Json));
+      expect(encode(equal as unknown as readonly Trajectory[])).toEqual(encode(samples));
     }),
     defined('leaves what it is given as it is', () => {
-      encode(sampleTrajectories.map((trajectory) => frozenJson(trajectory as unknown as Json) as never));
+      encode(samples.map((trajectory) => frozenJson(trajectory as unknown as Json) as never));
     }),
     defined(
       'ends each line and writes a JSON object into each, if its extension is .jsonl or it packs lines',
       (skip) => {
         if (format.extension !== '.jsonl' && !isPacked(format))
           return skip(`its extension is ${format.extension}`);
-        const { text, records } = encode(sampleTrajectories);
+        const { text, records } = encode(samples);
         const lines = text.split('\n');
         expect(lines.pop()).toBe('');
         expect(lines).toHaveLength(records);
