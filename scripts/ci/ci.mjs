@@ -34,7 +34,16 @@ const SHORT_SECONDS = 17 * 60;
 /** Test files at a time as root: containers compute more and wait less than the rest. */
 const ROOT_WORKERS = '--maxWorkers=2';
 
-const REAL_PACKAGES = ['numpy', 'pandas', 'matplotlib', 'pytest', 'scikit-learn', 'jinja2', 'hypothesis'];
+const REAL_PACKAGES = [
+  'numpy',
+  'pandas',
+  'matplotlib',
+  'pytest',
+  'scikit-learn',
+  'jinja2',
+  'datasets',
+  'hypothesis',
+];
 /** Those whose own needs weigh more than what is tested. */
 const BARE_PACKAGES = ['trl'];
 /** What takes away every engine but one. */
