@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject, sha256 } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { StateCheck } from '../task.js';
 import type { Trajectory } from '../trajectory.js';
 import { HARBOR_VERIFIER } from './harbor-verifier.js';
@@ -26,7 +27,7 @@ export function harborTask(trajectory: Trajectory): WrittenRecord | UnwritableRe
   const world = worldSql(provenance?.world);
   if (world === null) return { reason: 'the world is no SQL world whose rows are at hand' };
   const key = sha256(`${environment.fingerprint} ${seed} ${task.id}`);
-  const name = `${nameOf(task.category)}-${key.slice(0, 12)}`;
+  const name = `${nameOf(task.category)}-${startOf(key, 12)}`;
   const expected = sortedJson({ answer: withoutSchema(answer as unknown as Json), goals, invariants });
   return {
     record: {
@@ -106,13 +107,11 @@ network_mode = "no-network"
 }
 
 function nameOf(text: string): string {
-  return (
-    text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 40) || 'task'
-  );
+  const plain = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return startOf(plain, 40) || 'task';
 }
 
 /** The statements that make a world; null where it's no SQL world with its rows. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { startOf } from '../../core/internal.js';
 import { hostWriteFailed } from '../../filesystem/internal.js';
 import { recordError } from '../error-codes.js';
 
@@ -31,7 +32,7 @@ export async function openNewFolder(path: string): Promise<NewFolder> {
   await checkNothingThere(path);
   const temporary = join(
     dirname(path),
-    `.${basename(path).slice(0, 60)}.${randomBytes(6).toString('hex')}.tmp`,
+    `.${startOf(basename(path), 60)}.${randomBytes(6).toString('hex')}.tmp`,
   );
   const orFailed = (work: Promise<unknown>): Promise<void> =>
     work.then(

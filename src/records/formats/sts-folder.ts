@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../core/index.js';
+import { startOf } from '../../core/internal.js';
 import type { OpenAIMessage } from '../openai-message.js';
 import { type Conversation, conversationOf } from './conversation.js';
 import { jsonRows } from './json-rows.js';
@@ -60,9 +61,7 @@ export const stsFolder: PackedFormat = {
 
 /** An id is a hash, but a record may come from anywhere. */
 function fileName({ id }: JsonObject): string {
-  return String(id)
-    .replace(/[^A-Za-z0-9_-]/g, '_')
-    .slice(0, 128);
+  return startOf(String(id).replace(/[^A-Za-z0-9_-]/g, '_'), 128);
 }
 
 function lineOf(message: OpenAIMessage, { turnOf }: Conversation): JsonObject {
