@@ -107,11 +107,8 @@ network_mode = "no-network"
 }
 
 function nameOf(text: string): string {
-  const plain = text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return startOf(plain, 40) || 'task';
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? ['task'];
+  return startOf(words.join('-'), 40);
 }
 
 /** The statements that make a world; null where it's no SQL world with its rows. */
