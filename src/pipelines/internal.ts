@@ -1,5 +1,4 @@
 /** What siblings need of pipelines/; no part of the package. */
-
+export { type ListedRun, listRuns } from './generate/list-runs.js';
 export { policiesOf } from './generate/recipe-players.js';
-
 export { openWorldTasks } from './worlds/world-tasks.js';

@@ -17,6 +17,7 @@ import { learnCommand } from './learn.js';
 import { pairsCommand } from './pairs.js';
 import { rescoreCommand } from './rescore.js';
 import { runCommand } from './run.js';
+import { runsCommand } from './runs.js';
 import { serveCommand } from './serve.js';
 import { skillsCommand } from './skills.js';
 import { verifyCommand } from './verify.js';
@@ -30,6 +31,7 @@ const named: readonly CommandDefinition[] = [
   evolveCommand,
   agentCommand,
   generateCommand,
+  runsCommand,
   judgeCommand,
   verifyCommand,
   rescoreCommand,

@@ -9,3 +9,6 @@ export const generationFileNames = {
   /** What a run goes on from: ledgers and segments of results, replies of models. */
   runFolder: 'run',
 } as const;
+
+/** The stages whose results are kept, by the names of their files. */
+export const stageNames = { runs: 'runs', scores: 'scores' } as const;

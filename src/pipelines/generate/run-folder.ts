@@ -14,7 +14,7 @@ import type { WriteAt } from '../store/append-file.js';
 import { keptItems } from '../store/kept-items.js';
 import { openRunStore, type RunStore } from '../store/run-store.js';
 import type { FolderWork } from './folder-work.js';
-import { generationFileNames as names } from './generation-files.js';
+import { generationFileNames as names, stageNames } from './generation-files.js';
 import { prepareOutputFolder } from './output-folder.js';
 import { playItems, playTasks } from './play-items.js';
 import { fingerprintOf, writeRunFiles } from './run-files.js';
@@ -72,8 +72,9 @@ export async function runFolder(work: FolderWork, options: RunFolderOptions): Pr
   await writeRunFiles(folder, work, isBegun);
   const fingerprint = fingerprintOf(work);
   const place = { folder: shared, writer, identity: fingerprint, onProblem, ...(write && { write }) };
-  await using runs = await openRunStore({ ...place, stage: RUNS });
-  await using scores = work.evaluator === null ? null : await openRunStore({ ...place, stage: SCORES });
+  await using runs = await openRunStore({ ...place, stage: stageNames.runs });
+  await using scores =
+    work.evaluator === null ? null : await openRunStore({ ...place, stage: stageNames.scores });
   const skipped = runs.final;
   const failed: FailedItem[] = [];
   let written = 0;
@@ -101,9 +102,10 @@ export async function runFolder(work: FolderWork, options: RunFolderOptions): Pr
     failed.sort((left, right) => left.position - right.position);
     await runs.refresh();
     await scores?.refresh();
-    using outputsLock = lockWhileFree(join(shared, 'outputs.lock'), folder);
-    // Where another part writes the files at this moment, it writes the same.
-    const isWhole = outputsLock !== null && (shard.count === 1 || runs.count >= work.count);
+    const isComplete = shard.count === 1 || runs.count >= work.count;
+    // Who has the lock has seen the whole run, too, and writes the same files.
+    using outputsLock = isComplete ? lockWhileFree(join(shared, 'outputs.lock'), folder) : null;
+    const isWhole = outputsLock !== null;
     try {
       const outputs = await writeOutputs(work, { folder, runs, scores, stop, isWhole });
       return { folder, written, skipped, failed, stopReason, fingerprint, isWhole, ...outputs };
@@ -112,9 +114,6 @@ export async function runFolder(work: FolderWork, options: RunFolderOptions): Pr
     }
   }
 }
-
-/** The names of the stages whose results are kept. */
-const [RUNS, SCORES] = ['runs', 'scores'];
 
 /** Keeps other runs off the folder until the lock is disposed. */
 function lockOutput(path: string, folder: string): Disposable {
@@ -153,7 +152,7 @@ async function checkContent(
   if (found !== null && !found.isFile()) {
     throw pipelineError('output_unwritable', `Cannot write ${file}: it is no file. Choose another folder.`);
   }
-  const kept = await keptItems(join(folder, names.runFolder), RUNS ?? '');
+  const kept = await keptItems(join(folder, names.runFolder), stageNames.runs);
   const all = new Set([...kept.values()].flatMap((items) => [...items]));
   if (all.size === 0 && (found?.size ?? 0) > 0) {
     throw pipelineError(

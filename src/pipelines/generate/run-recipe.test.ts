@@ -85,6 +85,17 @@ describe('a recipe', () => {
     );
   });
 
+  it('writes the files once, also where all parts end at the same time', async () => {
+    const small: Recipe = { ...DESK, numTrajectories: 6 };
+    await run(small, 'small');
+    for (const name of ['at-once-1', 'at-once-2']) {
+      const parts = [1, 2, 3].map((index) => run(small, name, { shard: { index, count: 3 } }));
+      const ended = await Promise.all(parts);
+      expect(ended.filter(({ isWhole }) => isWhole).length).toBeGreaterThan(0);
+      expect(await bytesOf(name)).toEqual(await bytesOf('small'));
+    }
+  });
+
   it('may grow and be exported otherwise, and is refused where anything else differs', async () => {
     await run({ ...DESK, numTrajectories: 4, exportFormat: 'mettle' }, 'grown');
     const { written, exported } = await run(DESK, 'grown', { resume: true });

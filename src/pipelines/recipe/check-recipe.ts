@@ -16,8 +16,14 @@ export interface RecipeProblem {
 /** Names of AgentSynth's recipes that are others here, beside those with underscores. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([['max_workers', 'concurrency']]);
 
+/** AgentSynth's names of export formats that are others here. */
+const OTHER_FORMATS: ReadonlyMap<unknown, string> = new Map([
+  ['jsonl', 'mettle'],
+  ['sft', 'trl-sft'],
+]);
+
 /** The name of a field: underscores, as AgentSynth's recipes have them, are taken for capitals. */
-function fieldName(name: string): string {
+export function fieldName(name: string): string {
   return (
     OTHER_NAMES.get(name) ?? name.replace(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   );
@@ -36,19 +42,20 @@ export function checkRecipe(
 
 type Read = { readonly value: unknown } | { readonly problem: RecipeProblem };
 
-function readFields(value: unknown, fields: RecipeFields, path: RecipeProblem['path']): Read {
-  if (!isJsonObject(value))
+function readFields(given: unknown, fields: RecipeFields, path: RecipeProblem['path']): Read {
+  if (!isJsonObject(given))
     return wrong(path, `${path.length === 0 ? 'A recipe' : 'It'} must be names with values.`);
   const found: Record<string, unknown> = {};
-  for (const [given, member] of Object.entries(value)) {
-    const name = fieldName(given);
-    const at = [...path, given];
+  for (const [written, member] of Object.entries(given)) {
+    const name = fieldName(written);
+    const at = [...path, written];
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) return unknown(at, Object.keys(fields));
     if (Object.hasOwn(found, name)) return wrong(at, `It is given twice: ${name} is the same.`, true);
     // AgentSynth writes null for what is not given.
     if (member === null || member === undefined) continue;
-    const read = readField(member, field, at);
+    const value = name === 'exportFormat' ? (OTHER_FORMATS.get(member) ?? member) : member;
+    const read = readField(value, field, at);
     if ('problem' in read) return read;
     found[name] = read.value;
   }

@@ -50,7 +50,7 @@ it('reads a recipe that has all there is, from YAML and from JSON alike', () => 
 
 it("reads AgentSynth's names and its null for what is not given", () => {
   const text = `query: null\nqueries: [How many figs are there?]\nnum_trajectories: 3\nvary_modes: false\nmax_steps: 6
-use_mock: auto\nenvironment: null\ndedup: true\ndedup_threshold: 0.85\nexport_format: openai\nexport_path: out.jsonl\nmax_workers: 2\n`;
+use_mock: auto\nenvironment: null\ndedup: true\ndedup_threshold: 0.85\nexport_format: jsonl\nexport_path: out.jsonl\nmax_workers: 2\n`;
   expect(parseRecipe(text)).toEqual({
     queries: ['How many figs are there?'],
     numTrajectories: 3,
@@ -59,7 +59,7 @@ use_mock: auto\nenvironment: null\ndedup: true\ndedup_threshold: 0.85\nexport_fo
     useMock: 'auto',
     dedup: true,
     dedupThreshold: 0.85,
-    exportFormat: 'openai',
+    exportFormat: 'mettle',
     exportPath: 'out.jsonl',
     concurrency: 2,
   });
@@ -100,7 +100,7 @@ it.each([
   ['query: a\nqueries: [b]', 'r.yaml, line 1, query: Give query or queries, not both.'],
   ['policy: oracle\nmodel: a/b', /line 1, policy: It plays without a model/],
   ['evaluate: false\njudge: a/b', /line 2, judge: It is for runs that are evaluated/],
-  ['exportPath: x', /exportPath: It needs exportFormat/],
+  ['seed: 1\nexport_path: x', 'r.yaml, line 2, exportPath: It needs exportFormat.'],
   ['queries: [a]\ntasks: {level: 1}', /tasks: It is for generated tasks/],
 ])('refuses %j, with the place and what to do', (text, message) => {
   expect(() => parseRecipe(text, 'r.yaml')).toThrow(

@@ -2,7 +2,7 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument }
 import { parseJsonText } from '../../core/index.js';
 import { errorMessage, jsonProblem, startOf, visibleText } from '../../core/internal.js';
 import { pipelineError } from '../error-codes.js';
-import { checkRecipe, type RecipeProblem } from './check-recipe.js';
+import { checkRecipe, fieldName, type RecipeProblem } from './check-recipe.js';
 import type { Recipe } from './recipe.js';
 
 /** Characters of YAML: more would keep the process from its other work. Long lists of queries have a file of their own. */
@@ -78,7 +78,10 @@ function lineOf(text: string, { path, isName }: RecipeProblem): number | null {
   for (const [index, part] of path.entries()) {
     const isLast = index === path.length - 1;
     if (isMap(at)) {
-      const pair = at.items.find(({ key }) => isScalar(key) && key.value === part);
+      const entries = at;
+      const named = (matches: (name: unknown) => boolean) =>
+        entries.items.find(({ key }) => isScalar(key) && matches(key.value));
+      const pair = named((name) => name === part) ?? named((name) => fieldName(String(name)) === part);
       if (isNode(pair?.key) && isLast && isName) found = pair.key;
       else if (isNode(pair?.value)) found = pair.value;
       at = pair?.value;
