@@ -6,6 +6,7 @@ export type ToolErrorCode = `tools/${
   | 'cannot_listen'
   | 'duplicate_name'
   | 'invalid_agents_md'
+  | 'invalid_skills'
   | 'invalid_tool'
   | 'mcp_closed'
   | 'mcp_lost'

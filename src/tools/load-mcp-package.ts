@@ -10,6 +10,8 @@ export interface ClientPackage {
 export interface ServerPackage {
   readonly main: typeof import('@modelcontextprotocol/server');
   readonly stdio: typeof import('@modelcontextprotocol/server/stdio');
+  /** Serves skills by the protocol's extension. */
+  readonly skills: typeof import('@modelcontextprotocol/server/ext/skills');
 }
 
 /** @throws {MettleError} `tools/mcp_not_installed`, naming the command that installs it. */
@@ -25,6 +27,7 @@ export function loadServer(): Promise<ServerPackage> {
   return load('Serving MCP needs', '@modelcontextprotocol/server', async () => ({
     main: await import('@modelcontextprotocol/server'),
     stdio: await import('@modelcontextprotocol/server/stdio'),
+    skills: await import('@modelcontextprotocol/server/ext/skills'),
   }));
 }
 

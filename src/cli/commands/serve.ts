@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ServeMcpOptions } from '../../tools/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { missingArgument, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
@@ -15,6 +15,11 @@ export const serveCommand: CommandDefinition = {
     {
       flags: '--workdir <dir>',
       description: 'folder that the assistant sees; it changes only by commit, after you agree',
+    },
+    {
+      flags: '--skills <dir>',
+      description:
+        'folder of skills to serve too; those with a certificate, such as mettle skills writes, have to be unchanged',
     },
     {
       flags: '--port <port>',
@@ -56,7 +61,12 @@ async function serve(call: CommandCall, io: CommandIo): Promise<CommandOutcome> 
   const token = io.environment.METTLE_MCP_TOKEN;
   const over: ServeMcpOptions['over'] =
     port === undefined ? 'stdio' : { port: Number(port), ...(token ? { token } : {}) };
-  await using serving = await serveMcp({ sandbox: sandboxOptions(call, io), over });
+  const skills = await skillsFolder(call, io);
+  await using serving = await serveMcp({
+    sandbox: sandboxOptions(call, io),
+    ...(skills === null ? {} : { skills }),
+    over,
+  });
   if (serving.url !== null) {
     io.say(`MCP: ${serving.url}`);
     io.say(token ? 'Token: that of METTLE_MCP_TOKEN' : `Token: ${serving.token}`);
@@ -66,6 +76,25 @@ async function serve(call: CommandCall, io: CommandIo): Promise<CommandOutcome> 
   if (io.signal.aborted) stop();
   await serving.ended;
   return { exitCode: 0, document: { url: serving.url, env: null, sessions: null } };
+}
+
+/** The folder of `--skills`, in which every certificate is one of the files that are there. */
+async function skillsFolder({ options }: CommandCall, io: CommandIo): Promise<string | null> {
+  if (options.skills === undefined) return null;
+  const [{ readdir, stat }, { openSkill }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../../pipelines/index.js'),
+  ]);
+  const root = resolve(io.cwd, String(options.skills));
+  for (const name of (await readdir(root).catch((): string[] => [])).sort()) {
+    const folder = join(root, name);
+    const isCertified = await stat(join(folder, 'certificate.json')).then(
+      () => true,
+      () => false,
+    );
+    if (isCertified) await openSkill(folder);
+  }
+  return root;
 }
 
 function sandboxOptions(call: CommandCall, io: CommandIo): NonNullable<ServeMcpOptions['sandbox']> {

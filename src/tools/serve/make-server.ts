@@ -12,19 +12,22 @@ import { boundedSchemaValidator } from '../mcp/bounded-schema-validator.js';
 import { type Tool, tool } from '../tool.js';
 import { toolSet } from '../tool-set.js';
 import type { CommitRequests } from './commit-request.js';
+import type { ServedSkills } from './served-skills.js';
 import type { Workspace } from './workspace.js';
 import { workspaceTools } from './workspace-tools.js';
 
 const INSTRUCTIONS =
   'A sandbox for Python and files. Work on files with its tools: the folder itself changes only by commit, after the person agreed. Use fork_sandbox to try things, merge_sandbox to keep them.';
+const SKILLS = 'Skills are served too: read one whose description fits before you begin.';
 const READS: ReadonlySet<string> = new Set(['list_files', 'read_file', 'search_files', 'show_changes']);
 const QUESTION = 'commit';
 
-/** Makes servers for connections or requests, all over one workspace. `commits` is null where there is no folder. */
+/** Makes servers for connections or requests, all over one workspace. `commits` is null where there is no folder, `skills` where none are served. */
 export function serverFactory(
   { main }: ServerPackage,
   workspace: Workspace,
   commits: CommitRequests | null,
+  skills: ServedSkills | null,
 ): () => Server {
   const tools = toolSet([...workspaceTools(workspace), commitTool()]);
   const list = Array.from(tools, (one) => ({
@@ -75,14 +78,16 @@ export function serverFactory(
   };
 
   return () => {
-    const server = new main.Server(
+    const mcp = new main.McpServer(
       { name: 'mettle', version: packageVersion() },
       {
         capabilities: { tools: {} },
-        instructions: INSTRUCTIONS,
+        instructions: skills === null ? INSTRUCTIONS : `${INSTRUCTIONS} ${SKILLS}`,
         jsonSchemaValidator: { getValidator: boundedSchemaValidator },
       },
     );
+    skills?.attach(mcp);
+    const { server } = mcp;
     server.setRequestHandler('tools/list', () => ({ tools: list }));
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const { name, arguments: args = {} } = params;

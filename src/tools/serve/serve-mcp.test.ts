@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -14,6 +14,7 @@ import {
 import { afterAll, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.js';
 import { unless } from '../../testing/unless.fixture.js';
+import { mcpTools } from '../mcp/mcp-tools.js';
 import { type McpServing, serveMcp } from './serve-mcp.js';
 
 const why = await createSandbox().then(
@@ -82,6 +83,31 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   const words = content[0]?.type === 'text' ? content[0].text : '';
   return isError === true ? { error: words } : JSON.parse(words);
 }
+
+unless(why).it('serves skills beside its tools', async () => {
+  const skills = mkdtempSync(join(folder, 'skills-'));
+  mkdirSync(join(skills, 'bills', 'tests'), { recursive: true });
+  writeFileSync(
+    join(skills, 'bills', 'SKILL.md'),
+    '---\nname: bills\ndescription: Reads bills.\n---\nAdd them up.',
+  );
+  writeFileSync(join(skills, 'bills', 'tests', 'cases.json'), '[1]');
+  {
+    await using serving = await serveMcp({ skills, over: { port: 0 } });
+    const headers = { authorization: `Bearer ${serving.token}` };
+    await using server = await mcpTools({ url: String(serving.url), headers });
+    expect((await server.skills.list()).skills).toMatchObject([
+      { name: 'bills', description: 'Reads bills.' },
+    ]);
+    expect(await server.skills.read('bills')).toBe('Add them up.');
+    expect(await server.skills.read('bills', 'tests/cases.json')).toBe('[1]');
+    expect(server.tools.map(({ name }) => name)).toContain('run_python_code');
+  }
+  writeFileSync(join(skills, 'bills', 'SKILL.md'), 'no front matter');
+  await expect(serveMcp({ skills, over: { port: 0 } })).rejects.toMatchObject({
+    code: 'tools/invalid_skills',
+  });
+});
 
 async function overStreams(
   era: 'modern' | 'legacy',

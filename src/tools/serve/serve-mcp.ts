@@ -8,12 +8,15 @@ import { loadServer, type ServerPackage } from '../load-mcp-package.js';
 import { CommitRequests } from './commit-request.js';
 import { listenHttp } from './http-listener.js';
 import { serverFactory } from './make-server.js';
+import { loadSkills } from './served-skills.js';
 import { Workspace } from './workspace.js';
 
 /** How {@link serveMcp} serves. */
 export interface ServeMcpOptions {
   /** The sandbox that is served, as `createSandbox` takes it; `commit` writes to its `workdir`, and is refused without. */
   readonly sandbox?: CreateSandboxOptions;
+  /** A folder of skills (`NAME/SKILL.md`), served by the protocol's extension as it is now. Default: none. */
+  readonly skills?: string;
   /**
    * `stdio`: one client, over this process's standard input and output. A `port`: any number of clients over streamable
    * HTTP, on this machine alone; 0 is a free port. Default `stdio`.
@@ -26,6 +29,7 @@ export interface ServeMcpOptions {
 
 const checkServeMcpOptions = defineOptions<ServeMcpOptions>()('serveMcp', {
   sandbox: option.object,
+  skills: option.string,
   over: option.either(option.oneOf(['stdio']), option.object),
   input: option.any,
   output: option.any,
@@ -50,7 +54,7 @@ export interface McpServing extends AsyncDisposable {
  * Nothing is written to the host but by `commit`. It asks the person by the protocol's own input request, about exactly
  * the changes there are, and is refused where the client can't ask. Needs the package `@modelcontextprotocol/server`.
  *
- * @throws {MettleError} `tools/mcp_not_installed`, `tools/cannot_listen`, and as `createSandbox`.
+ * @throws {MettleError} `tools/mcp_not_installed`, `tools/cannot_listen`, `tools/invalid_skills`, and as `createSandbox`.
  * @example
  * ```ts
  * import { serveMcp } from 'mettle/tools';
@@ -62,16 +66,17 @@ export interface McpServing extends AsyncDisposable {
  */
 export async function serveMcp(options: ServeMcpOptions = {}): Promise<McpServing> {
   checkServeMcpOptions(options);
-  const { sandbox = {}, over = 'stdio' } = options;
+  const { sandbox = {}, over = 'stdio', skills } = options;
   const token = over === 'stdio' ? null : (over.token ?? randomBytes(24).toString('base64url'));
   if (token !== null && token.length < 16) {
     throw coreError('invalid_option', 'The token of an MCP server has to have at least 16 characters.');
   }
   const serverPackage = await loadServer();
+  const served = skills === undefined ? null : await loadSkills(serverPackage, skills);
   const workspace = await Workspace.open(sandbox);
   const commits =
     sandbox.workdir === undefined ? null : new CommitRequests(workspace.main.sandbox.files, sandbox.workdir);
-  const makeServer = serverFactory(serverPackage, workspace, commits);
+  const makeServer = serverFactory(serverPackage, workspace, commits, served);
   let finish: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     finish = resolve;
