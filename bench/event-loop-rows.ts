@@ -854,6 +854,8 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
     for await (const _ of records.importTraceLines(path));
   }),
   'records.loadTracesJsonl': onFile(LOGS, '.jsonl', records.loadTracesJsonl),
+  'records.isRedacted': onRecord((trajectory) => records.isRedacted(trajectory)),
+  'records.redactTrajectories': onRecord((trajectory) => records.redactTrajectories([trajectory])),
   'records.isImported': onRecord((trajectory) => records.isImported(trajectory)),
   'records.readTrajectoryFile': onFile(LINES, '.jsonl', records.readTrajectoryFile),
   'records.readTrajectoryLines': onFile(LINES, '.jsonl', async (path) => {

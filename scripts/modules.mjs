@@ -65,7 +65,7 @@ export const folders = {
     'plotting',
     'types',
   ],
-  records: ['formats', 'imports', 'testing'],
+  records: ['formats', 'imports', 'redaction', 'testing'],
   datasets: ['arc', 'readers', 'field-sets'],
   training: ['callbacks', 'journal', 'rewards', 'metrics', 'plots', 'trainer'],
   programs: ['graph', 'drawing', 'saving', 'compiling', 'modules', 'judges'],

@@ -3,13 +3,14 @@ import { errorMessage } from '../core/internal.js';
 import type { Environment } from '../environments/index.js';
 import {
   isImported,
+  isRedacted,
   type Outcome,
   type ReplayMismatch,
   type Trajectory,
   type Verification,
   type VerifierResult,
 } from '../records/index.js';
-import { NOT_EXECUTED, overallVerdict } from '../records/internal.js';
+import { NOT_EXECUTED, overallVerdict, REDACTED } from '../records/internal.js';
 import { evaluationError } from './error-codes.js';
 import type { HiddenTests } from './scoring/hidden-tests.js';
 import { scoreOutcome } from './scoring/score-outcome.js';
@@ -44,7 +45,7 @@ const checkOptions = defineOptions<VerifyOptions>()('verifyTrajectory', VERIFY_O
  * Verifies a trajectory by running every call again in a fresh world and comparing every observation, state and change
  * with the record. What was never run cannot pass: an observation without its call, an edited record or an edited
  * answer is a `fail`, and so is a verdict in the record that isn't confirmed. A trajectory without calls, from another
- * environment, imported from another program's log, or from worlds that a replay can't repeat is `not_checked`; a world that breaks is an
+ * environment, imported from another program's log, redacted, or from worlds that a replay can't repeat is `not_checked`; a world that breaks is an
  * `error`.
  *
  * With {@link VerifyOptions.verifiers} other checks are made. The result lists each. The record is verified when all
@@ -61,6 +62,7 @@ export async function verifyTrajectory(
   const { verifiers = defaultVerifiers, hiddenTests } = checkOptions(options);
   checkNames(verifiers);
   if (isImported(trajectory)) return NOT_EXECUTED;
+  if (isRedacted(trajectory)) return REDACTED;
   let contradicted: readonly ReplayMismatch[] | undefined;
   let replayed: Promise<Replay> | undefined;
   let scored: Promise<Outcome> | undefined;

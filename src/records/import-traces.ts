@@ -124,12 +124,17 @@ async function* fileLines(
   path: string,
   format: string,
 ): AsyncGenerator<ImportedLine | SkippedLine, void, undefined> {
-  const [{ readHostLines }, { importLines }, { MAX_LINE_BYTES }] = await Promise.all([
-    import('../filesystem/internal.js'),
-    import('./imports/import-lines.js'),
-    import('./imports/trace-values.js'),
-  ]);
-  yield* importLines(readHostLines(path, 'logs', { maxLineBytes: MAX_LINE_BYTES }), format);
+  const [{ readHostLines }, { importLines }, { MAX_LINE_BYTES }, { isArchive, samplesOf }] =
+    await Promise.all([
+      import('../filesystem/internal.js'),
+      import('./imports/import-lines.js'),
+      import('./imports/trace-values.js'),
+      import('./imports/eval-archive.js'),
+    ]);
+  const lines = (await isArchive(path))
+    ? samplesOf(path)
+    : readHostLines(path, 'logs', { maxLineBytes: MAX_LINE_BYTES });
+  yield* importLines(lines, format);
 }
 
 const checkMessagesOptions = defineOptions<ImportOptions>()('trajectoryFromMessages', {
@@ -172,7 +177,9 @@ export async function trajectoryFromMessages(
   const problem = jsonProblem(messages);
   if (problem !== undefined)
     throw recordError('not_importable', `The messages are no JSON: the value ${problem}.`);
-  const read = await inTurns(importRecord(plainJson(messages as Json), format));
+  const [read = { reason: 'they are empty' }] = await inTurns(
+    importRecord(plainJson(messages as Json), format),
+  );
   if ('reason' in read) throw recordError('not_importable', `These messages hold no run: ${read.reason}`);
   return read.trajectory;
 }

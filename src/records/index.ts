@@ -69,6 +69,14 @@ export {
   readTrajectoryLines,
   type TrajectoryLine,
 } from './read-trajectory-lines.js';
+export {
+  type RedactedTrajectories,
+  type RedactionOptions,
+  redactTrajectories,
+} from './redact-trajectories.js';
+export { isRedacted } from './redacted.js';
+export type { RedactionKind } from './redaction/detectors.js';
+export type { RedactionCounts } from './redaction/redactor.js';
 export { selectForTraining, type TrainingGate, type TrainingSelection } from './select-for-training.js';
 export type { StateChange } from './state-change.js';
 export type {

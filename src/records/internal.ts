@@ -8,6 +8,8 @@ export { overallVerdict } from './overall-verdict.js';
 export { parseChecks } from './parse-checks.js';
 export { taskFromRecord } from './parse-trajectory.js';
 export { MAX_LINE_BYTES } from './read-trajectory-lines.js';
+export { addCounts, openRedaction } from './redact-trajectories.js';
+export { REDACTED } from './redacted.js';
 export { taskRecord } from './trajectory-record.js';
 export { callInput, readCallText } from './trajectory-step.js';
 export { addUsage } from './usage.js';

@@ -10,6 +10,11 @@ export const TRACE_FORMATS = [
   'claude-code',
   'codex',
   'pi',
+  'otel',
+  'openinference',
+  'langfuse',
+  'inspect',
+  'atif',
 ] as const;
 
 /** A form that logs of runs are read in; `auto` tells it by what each record holds. */

@@ -14,6 +14,11 @@ export const IMPORT_FORMATS = [
   'claude-code',
   'codex',
   'pi',
+  'otel',
+  'openinference',
+  'langfuse',
+  'inspect',
+  'atif',
 ] as const;
 
 /** `mettle import`: runs of other programs as trajectories. */

@@ -15,6 +15,7 @@ import { installCommand } from './install.js';
 import { judgeCommand } from './judge.js';
 import { learnCommand } from './learn.js';
 import { pairsCommand } from './pairs.js';
+import { redactCommand } from './redact.js';
 import { rescoreCommand } from './rescore.js';
 import { runCommand } from './run.js';
 import { runsCommand } from './runs.js';
@@ -43,6 +44,7 @@ const named: readonly CommandDefinition[] = [
   importCommand,
   benchCommand,
   compareCommand,
+  redactCommand,
   serveCommand,
 ];
 

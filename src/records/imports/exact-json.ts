@@ -11,10 +11,10 @@ export interface ExactJson {
 }
 
 /** What may be a number that is printed otherwise than it was written. */
-const MAYBE_INEXACT = /\d\.\d*0[^\d.]|\d\.\d{15}|\d{16}|\d[eE]|-0/;
+const MAYBE_INEXACT = /\bNaN\b|\bInfinity\b|\d\.\d*0[^\d.]|\d\.\d{15}|\d{16}|\d[eE]|-0/;
 
-/** A text or a number of JSON. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** A text or a number of JSON, and what Python writes for numbers that JSON hasn't. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|-?Infinity|NaN/g;
 
 /** Tokens that are read at once. */
 const TOKENS_A_STEP = 1_000;
@@ -62,7 +62,8 @@ function* withMarks(text: string): Steps<string | null> {
   let [end, read] = [0, 0];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (++read % TOKENS_A_STEP === 0) yield;
-    if (token.startsWith('"') || String(Number(token)) === token) continue;
+    if (token.startsWith('"') || (String(Number(token)) === token && Number.isFinite(Number(token))))
+      continue;
     parts.push(text.slice(end, index), `"${MARK}${token}"`);
     end = index + token.length;
   }

@@ -44,8 +44,9 @@ export async function* importValues(
     const { line, where, exact } = each;
     const found = sessionOf(exact.value, asked, session);
     if (found === null) {
-      const read = await inTurns(importRecord(exact, asked));
-      yield 'reason' in read ? { line, reason: `${where}${read.reason}` } : { line, ...read };
+      for (const read of await inTurns(importRecord(exact, asked))) {
+        yield 'reason' in read ? { line, reason: `${where}${read.reason}` } : { line, ...read };
+      }
       continue;
     }
     if (session !== null && session.format !== found.format) {

@@ -13,28 +13,39 @@ export type ImportedRecord = Omit<ImportedLine, 'line'>;
 /** The name of Mettle's own records. */
 const METTLE = 'mettle';
 
-/** Reads one record of a log. @param asked - the name of a form, or `auto` */
-export function* importRecord(exact: ExactJson, asked: string): Steps<ImportedRecord | UnusableRecord> {
+/** Reads the runs of one record of a log. @param asked - the name of a form, or `auto` */
+export function* importRecord(
+  exact: ExactJson,
+  asked: string,
+): Steps<readonly (ImportedRecord | UnusableRecord)[]> {
   const { value } = exact;
   const isOurs = isJsonObject(value) && 'steps' in value && 'environment' in value && 'version' in value;
-  if (asked === METTLE || (asked === 'auto' && isOurs)) return ownRecord(value, asked);
+  if (asked === METTLE || (asked === 'auto' && isOurs)) return [ownRecord(value, asked)];
   const found = asked === 'auto' ? recogniseTrace(value) : null;
   const format = found?.format ?? traceFormats.find(({ name }) => name === asked);
-  if (format === undefined) return { reason: 'it is in no form that is known; give --format if you know it' };
+  if (format === undefined)
+    return [{ reason: 'it is in no form that is known; give --format if you know it' }];
   const other = asked !== 'auto' && format.recognises(value) === null ? recogniseTrace(value) : null;
   if (other !== null && !isAmbiguous(format.name, other.format.name)) {
-    return { reason: `it looks like ${other.format.name}, because ${other.because}: use --format auto` };
+    return [{ reason: `it looks like ${other.format.name}, because ${other.because}: use --format auto` }];
   }
   yield;
   try {
-    const conversation = format.decode(value, exact);
-    yield;
-    const run = 'reason' in conversation ? conversation : buildTrajectory(conversation, format.name);
-    if ('reason' in run) return run;
-    return { ...run, format: format.name, because: found?.because ?? null };
+    const decoded = format.decode(value, exact);
+    const runs: (ImportedRecord | UnusableRecord)[] = [];
+    for (const conversation of isList(decoded) ? decoded : [decoded]) {
+      yield;
+      const run = 'reason' in conversation ? conversation : buildTrajectory(conversation, format.name);
+      runs.push('reason' in run ? run : { ...run, format: format.name, because: found?.because ?? null });
+    }
+    return runs;
   } catch (error) {
-    return { reason: errorMessage(error) };
+    return [{ reason: errorMessage(error) }];
   }
+}
+
+function isList<T extends object>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
 }
 
 function ownRecord(value: Json, asked: string): ImportedRecord | UnusableRecord {

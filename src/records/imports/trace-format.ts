@@ -9,6 +9,9 @@ export interface TraceFormat {
   readonly description: string;
   /** Why a record looks like this form, as the end of "read as … because"; null where it doesn't. */
   readonly recognises: (value: Json) => string | null;
-  /** The run of a record, or why there is none in it. */
-  readonly decode: (value: Json, exact: ExactJson) => Conversation | UnusableRecord;
+  /** The run of a record, or the runs where it may hold several, or why there is none in it. */
+  readonly decode: (
+    value: Json,
+    exact: ExactJson,
+  ) => Conversation | UnusableRecord | readonly (Conversation | UnusableRecord)[];
 }
