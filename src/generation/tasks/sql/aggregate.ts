@@ -31,6 +31,8 @@ const NOT_ADDED =
 /** Whether the values of a column can be added up, and raised by an amount. */
 export function isAdded(table: SqlRecords, column: string): boolean {
   const words = table.wordsOf(column);
+  // Nobody knows whether what has no other name can be added up.
+  if (/. value$/.test(words)) return false;
   return ADDED.test(words) && !NOT_ADDED.test(words) && !isShort(table, column);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../core/index.js';
 import { auditTasks } from '../audit-tasks.js';
 import { pluralOf } from '../words.js';
+import { isAdded } from './aggregate.js';
 import { columnsWords, flagWords, isTechnical, tableNouns } from './column-words.js';
 import { createSqlTaskGenerator } from './create-sql-task-generator.js';
 import { openSqlRecords } from './open-sql-records.js';
@@ -70,6 +71,20 @@ describe('the columns of a table', () => {
     });
     expect([table.numbers, table.categories]).toEqual([['fare'], ['month']]);
     expect(wordings(table)).toContain('whose month is #');
+  });
+
+  it('are values where they are called by a word for something else, and are then never added up', async () => {
+    const table = await recordsOf('families', {
+      parent: numbers((index) => 60 + index / 4),
+      premiums: numbers((index) => index * 2.5),
+    });
+    expect(table.numbers.map(table.wordsOf)).toEqual(['parent value', 'premiums']);
+    expect(['parent', 'premiums'].map((column) => isAdded(table, column))).toEqual([false, false]);
+  });
+
+  it('are no categories where they are numbers that a file writes as texts', async () => {
+    const table = await recordsOf('offices', { total: ['TEXT', '200', '**', '260', '70.5'] });
+    expect(table.categories).toEqual([]);
   });
 
   it('are counted where they say how many', async () => {
@@ -152,6 +167,7 @@ it('calls the rows of a file that is named after all of them records, and those 
     table('penguins', []),
     table('film', ['id']),
     table('us_wages', []),
+    table('earthquakes_23k', []),
   ];
   const nouns = tableNouns(schemas, schemaWords(schemas));
   expect([...nouns.values()].map(({ many }) => many)).toEqual([
@@ -159,6 +175,7 @@ it('calls the rows of a file that is named after all of them records, and those 
     'penguins',
     'films',
     'US wages',
+    'earthquakes',
   ]);
 });
 

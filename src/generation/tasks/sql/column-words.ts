@@ -73,7 +73,9 @@ export function tableNouns(
     schemas.map(({ name, primaryKey, columns }) => {
       const plain = words(name)
         .slice(prefix.length)
-        .replace(/^(?:tbl|tb|dim|fact) (?=.)/, '');
+        .replace(/^(?:tbl|tb|dim|fact) (?=.)/, '')
+        // How many there are, and when the file was written, is no part of what they are called.
+        .replace(/(?: \d+[a-z]?)+$/, '');
       const isKeyed = primaryKey.length > 0 || isReferred.has(name.toLowerCase());
       const noun = tableNoun(plain);
       const isItself = columns.some((column) => words(column.name) === noun.one);

@@ -116,11 +116,19 @@ export function readSqlRecords(
     const called = new Map(
       [...columnsWords(schema, noun, words)].map(([column, said]) => [
         column,
-        isCount(rows, column, said) ? `number of ${said}` : said,
+        isCount(rows, column, said)
+          ? `number of ${said}`
+          : isMeasuredOddly(schema, rows, column, said)
+            ? `${said} value`
+            : said,
       ]),
     );
+    const plainWords = columnsWords(schema, noun, words);
     const wordsOf = (column: string): string => called.get(column) ?? columnWords(words(column), noun);
-    const isOpaque = (column: string): boolean => wordsOf(column).endsWith(' value');
+    const isOpaque = (column: string): boolean => {
+      const said = plainWords.get(column) ?? '';
+      return said.endsWith(' value') || said.split(' ').length > MOST_WORDS;
+    };
     const named = schema.columns.filter(
       ({ name }) => !isOpaque(name) && !isAside(name) && !isReference(schema, name),
     );
@@ -167,6 +175,26 @@ export function readSqlRecords(
   // Nobody asks for the rows that only say which belong together.
   const all = schemas.map(({ name }) => name);
   return [...tables.values()].filter((table) => !isLink(table) && !isTechnical(table.name, all));
+}
+
+/** Words of a name that a person would say. */
+const MOST_WORDS = 6;
+
+/** Names of what is measured or counted. */
+const MEASURE =
+  /\b(?:age|amount|angle|area|average|balance|bill|budget|capacity|code|cost|count|date|day|deaths?|debt|density|depth|difference|discount|displacement|distance|duration|education|elevation|expectancy|experience|fare|fee|fertility|freight|frequency|gdp|grade|gross|height|horsepower|hour|hours|humidity|income|intensity|length|level|limit|magnitude|mass|maximum|mean|median|minimum|minutes|month|mortality|mpg|norm|number|pay|percentage|period|points|population|position|precipitation|premium|pressure|price|profit|quantity|quotient|rank|rate|rating|ratio|revenue|rpm|salary|sales|score|seats|share|size|spending|speed|stock|sum|tax|temperature|time|tip|toll|total|unemployment|value|volume|votes|wage|weight|width|wind|year|years|acceleration|efficiency|open|close|high|low|cases|use|days|weeks|units|per|in|of|bytes)s?\b/i;
+
+/** Whether a number's column is called by a word for something else: `the highest parent` is said of no number. */
+function isMeasuredOddly(
+  { columns }: SqlTableSchema,
+  rows: readonly SqlRow[],
+  column: string,
+  words: string,
+): boolean {
+  if (MEASURE.test(words) || words.endsWith(' value') || isIdentifier(words) || words === 'ID') return false;
+  if (rows.length === 0 || columns.length === 0 || ORDINAL.test(words) || NO_AMOUNT.test(words)) return false;
+  const values = rows.map(({ values: row }) => row[column] ?? null);
+  return values.every((value) => typeof value === 'number') && !areFlags(values);
 }
 
 /** Columns with names that a person would say after which the others are left out. */
@@ -277,6 +305,10 @@ function isCategory(schema: SqlTableSchema, rows: readonly SqlRow[], column: str
     return false;
   }
   if (rows.some(({ values }) => isMoment(values[column]))) return false;
+  // Numbers that a file writes as texts, because some of them are missing.
+  const written = rows.filter(({ values }) => /^-?[\d.,]+%?$/.test(String(values[column])));
+  const isText = rows.some(({ values }) => typeof values[column] === 'string');
+  if (isText && rows.length > 0 && written.length > rows.length / 2 && !/code$/i.test(words)) return false;
   const different = new Set(rows.map(({ values }) => values[column]));
   return (
     different.size >= 2 && different.size === distinct(rows, column) && different.size <= rows.length / 2
