@@ -8,8 +8,7 @@ export const skillsCommand: CommandDefinition = {
   args: '<file>',
   summary:
     'turn what verified runs do again and again into scripts, and keep those that are no worse on unseen tasks',
-  example:
-    'npx --no mettle generate --env rest --count 400 --policy oracle --out runs\n  npx --no mettle skills runs/trajectories.jsonl --env rest --margin 0.05 --out skills',
+  example: 'npx --no mettle skills runs/trajectories.jsonl --env rest --margin 0.05 --out skills',
   options: [
     {
       flags: '--env <name>',

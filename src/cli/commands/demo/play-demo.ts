@@ -134,6 +134,8 @@ async function playRound(
     stop: io.signal,
     onProgress: (update) => io.progress({ ...update, stage: name.replace('-', ' ') }),
   });
+  // A stopped run has no files yet.
+  if (io.signal.aborted) return { made, trajectories: [] };
   const { trajectories } = await readTrajectoryFile(join(folder, name, 'trajectories.jsonl'));
   return { made, trajectories };
 }
