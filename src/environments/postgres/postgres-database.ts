@@ -73,12 +73,18 @@ export async function runStatement(
   }
 }
 
-/** How many rows of each table this session has added, changed and deleted, by the table's object number. */
+/**
+ * How many rows of each table this session has added, changed and deleted, by the table's object number. A table has also the rows of
+ * those that inherit from it, as partitions do.
+ */
 async function changeCounts(database: PGlite): Promise<ReadonlyMap<number, number>> {
   const { rows } = await database.query<{ oid: number; count: number }>(
-    `SELECT coalesce(pg_partition_root(oid)::oid, oid)::int AS oid,
-       sum(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid))::int AS count
-     FROM pg_class WHERE relkind = 'r' AND relnamespace IN (${OWN_NAMESPACES}) GROUP BY 1`,
+    `WITH RECURSIVE has (whole, part) AS (
+       SELECT oid, oid FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace IN (${OWN_NAMESPACES})
+       UNION ALL SELECT whole, inhrelid FROM has JOIN pg_inherits ON inhparent = part)
+     SELECT whole::int AS oid,
+       sum(pg_stat_get_xact_tuples_inserted(part) + pg_stat_get_xact_tuples_updated(part) + pg_stat_get_xact_tuples_deleted(part))::int AS count
+     FROM has GROUP BY 1`,
   );
   return new Map(rows.map(({ oid, count }) => [oid, count]));
 }

@@ -75,6 +75,8 @@ describe('a PostgreSQL world from a dump', () => {
     ]);
     const sold = await world.call('sql_execute', { sql: "DELETE FROM sale WHERE item = 'hat'" });
     expect(sold.changes).toHaveLength(2);
+    const noted = await world.call('sql_execute', { sql: "UPDATE note SET words = 'open'" });
+    expect(noted.changes.map(({ name }) => name).sort()).toEqual(['note/1', 'note_old/1']);
     const none = await world.call('sql_execute', { sql: 'UPDATE keeper SET name = name WHERE id = 1' });
     expect([none.observation.data, none.changes]).toEqual([{ changed_rows: 1 }, []]);
   });

@@ -142,6 +142,12 @@ async function readTable(
      FROM pg_index WHERE indrelid = $1 AND indisunique AND NOT indisprimary`,
     [oid],
   );
+  // A row of a table that inherits is a row of the other one, too.
+  const { rows: heirs } = await database.query(
+    `SELECT 1 FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+     WHERE (inhparent = $1 OR inhrelid = $1) AND NOT relispartition LIMIT 1`,
+    [oid],
+  );
   const names = columns.map((column) => column.name);
   const primaryKey = constraints.find(({ kind }) => kind === 'p')?.columns ?? [];
   const isDomain = columns.some(({ kind }) => kind === 'd');
@@ -165,7 +171,7 @@ async function readTable(
       isDomain ||
       constraints.some(({ kind }) => kind === 'c' || kind === 'x') ||
       indexes.some(({ columns: set, partial }) => partial || set.length > 1 || typeof set[0] !== 'string'),
-    derived: columns.some(({ generated }) => generated),
+    derived: heirs.length > 0 || columns.some(({ generated }) => generated),
   };
   const parts = [
     ...columns.map((column) =>

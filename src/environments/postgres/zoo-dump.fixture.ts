@@ -34,6 +34,9 @@ CREATE TABLE shop.sale (day date NOT NULL, item text NOT NULL, price numeric NOT
 CREATE TABLE public.visit (id integer NOT NULL, at timestamp without time zone NOT NULL, guests integer NOT NULL) PARTITION BY RANGE (at);
 CREATE TABLE public.visit_2024 PARTITION OF public.visit FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
 CREATE TABLE public.visit_2025 PARTITION OF public.visit FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
+CREATE TABLE public.note (id integer NOT NULL, words text NOT NULL, CONSTRAINT note_pkey PRIMARY KEY (id));
+CREATE TABLE public.note_old (CONSTRAINT note_old_pkey PRIMARY KEY (id)) INHERITS (public.note);
+INSERT INTO public.note_old VALUES (1, 'closed');
 CREATE VIEW public.heavy AS SELECT name FROM public.animal WHERE weight > 100;
 CREATE MATERIALIZED VIEW public.totals AS SELECT keeper_id, sum(weight) AS total FROM public.animal GROUP BY keeper_id WITH NO DATA;
 CREATE VIEW public.strange AS SELECT public.no_such_function(name) FROM public.animal;
