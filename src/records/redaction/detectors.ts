@@ -140,7 +140,7 @@ export function isSecretMember(name: string, text: string): boolean {
 
 /** What stands in the place of a secret in examples, templates and code. */
 function isPlaceholder(text: string): boolean {
-  if (/^(.)\1*$/.test(text)) return true;
+  if (/^(.)\1*$/.test(text) || text.endsWith('...')) return true;
   return /^(?:\[redacted|<|\{|\$|\*{3}|x{3}|your|my[-_]|changeme|example|placeholder|none$|null$|undefined$|true$|false$|os\.|process\.|env\b|string$|str$|text$)/i.test(
     text,
   );

@@ -103,6 +103,7 @@ describe('what must stay', () => {
     'password = os.environ["PASSWORD"]',
     'api_key: string; password?: null',
     'export TOKEN=$GITHUB_TOKEN',
+    'export ANTHROPIC_API_KEY=sk-ant-...',
     'https://user@host/path?x=1 and http://localhost:3000',
     'Bearer authentication is required here',
     'eyJ is how they begin',
