@@ -28,12 +28,13 @@ const checkOptions = defineOptions<EmbeddedEngineOptions>()('createEmbeddedEngin
  * ```ts
  * import { createEmbeddedEngine } from 'mettle/pipelines';
  *
- * await using engine = createEmbeddedEngine({
+ * const engine = createEmbeddedEngine({
  *   tasks: [{ name: 'double', run: async (input) => Number(input) * 2 }],
  * });
  * await engine.submit({ id: 'a', task: 'double', input: 21 });
  * await engine.drain();
  * for await (const result of engine.results()) console.log(result.id, result.status); // → a done
+ * await engine.close();
  * ```
  * @throws {MettleError} `core/invalid_option`.
  */

@@ -65,7 +65,7 @@ const checkGenerateToFolderOptions = defineOptions<GenerateToFolderOptions>()('g
  *   run: { seed: 0 },
  *   resume: true,
  * });
- * console.log(written, summary.verified?.rate); // → 20 0.95
+ * console.log(written, summary.verified?.rate); // → 20 1
  * ```
  * @throws {MettleError} `filesystem/folder_locked` while another run is at work there; `pipelines/other_run` when the folder holds another run, `pipelines/output_exists`
  *   when it holds anything and `resume` is false, `pipelines/output_unwritable`, `pipelines/write_failed`; as `generate`.
