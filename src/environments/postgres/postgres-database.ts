@@ -65,9 +65,10 @@ export async function runStatement(
     const code = (error as { code?: unknown }).code;
     const message = errorMessage(error).split('\n')[0] ?? '';
     if (typeof code !== 'string') throw error;
-    const outcome: SqlOutcome =
-      code === '42501' || code === '25006' ? refused(message) : { ok: false, type: 'sql_error', message };
-    return { outcome, changed: null };
+    if (code === '42501' || code === '25006') return { outcome: refused(message), changed: null };
+    // Class 53: memory, disk or a limit is used up.
+    const type = code.startsWith('53') ? 'limit' : 'sql_error';
+    return { outcome: { ok: false, type, message }, changed: null };
   } finally {
     await database.exec('DISCARD ALL');
   }
