@@ -59,7 +59,8 @@ export async function openSpending(
       const line = { model: call[0], calls: now.calls - before.calls, tokens, cost: now.cost - before.cost };
       before = now;
       mkdirSync(dirname(path), { recursive: true });
-      appendFileSync(path, `${JSON.stringify(line)}\n`);
+      // The line break comes first: what a kill left of a line spoils none after it.
+      appendFileSync(path, `\n${JSON.stringify(line)}`);
     },
   };
   return {

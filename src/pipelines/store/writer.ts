@@ -76,9 +76,7 @@ export class Writer {
   keep(item: number, key: string, line: string, state: LedgerLine['state']): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, key, bytes: Buffer.from(line), state, resolve, reject });
-      this.#writing ??= this.#writeAll().finally(() => {
-        this.#writing = null;
-      });
+      this.#writing ??= this.#writeAll();
     });
   }
 
@@ -102,6 +100,8 @@ export class Writer {
         for (const { reject } of group) reject(writeFailed(this.#start.folder, error));
       }
     }
+    // In the step that found nothing waiting: what comes after it begins anew.
+    this.#writing = null;
   }
 
   #take(): Waiting[] {
