@@ -60,6 +60,8 @@ describe('a task for Harbor', () => {
         answer('true'),
         answer('[1, 2'),
         answer('NaN'),
+        `Path('answer.json').write_text('[' * 100_000)`,
+        `Path('answer.json').write_text('1' * 400)`,
         `${answer('2')}; d.execute("DELETE FROM fruit WHERE name = 'fig'")`,
         `${answer('2')}; ${raise}; d.execute("INSERT INTO fruit VALUES ('plum', 1)")`,
         `${answer('2')}; d.close(); Path('world.db').write_bytes(b'no database'); d = sqlite3.connect(':memory:')`,
