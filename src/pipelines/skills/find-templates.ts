@@ -183,7 +183,7 @@ function looseTemplate(symbols: readonly string[]): PromptTemplate {
   const sentences: TemplatePart[][] = [[]];
   const slots: SlotPattern[] = [];
   for (const symbol of symbols) {
-    const kind = KINDS[symbol];
+    const kind = KINDS.get(symbol);
     if (symbol === SENTENCE_END) sentences.push([]);
     else if (kind === undefined) sentences.at(-1)?.push(symbol);
     else {
@@ -194,10 +194,11 @@ function looseTemplate(symbols: readonly string[]): PromptTemplate {
   return { sentences: sentences.filter(({ length }) => length > 0), slots };
 }
 
-const KINDS: Readonly<Record<string, SlotPattern['kind']>> = {
-  '<text>': 'text',
-  '<number>': 'number',
-  '<date>': 'date',
-  '<name>': 'name',
-  [GAP]: 'words',
-};
+/** A map, because a request may have a word such as `constructor`. */
+const KINDS: ReadonlyMap<string, SlotPattern['kind']> = new Map([
+  ['<text>', 'text'],
+  ['<number>', 'number'],
+  ['<date>', 'date'],
+  ['<name>', 'name'],
+  [GAP, 'words'],
+]);
