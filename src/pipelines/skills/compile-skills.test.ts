@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -129,11 +138,43 @@ describe('a skill in a folder', () => {
     writeFileSync(join(own, 'more.py'), '');
     await expect(openSkill(own)).rejects.toThrow('its certificate is not of more.py');
     rmSync(join(own, 'more.py'));
+    // As pytest leaves it.
+    const bytecode = join(own, 'tests', '__pycache__');
+    mkdirSync(bytecode);
+    writeFileSync(join(bytecode, 'test_script.cpython-312.pyc'), '');
+    await openSkill(own);
+    writeFileSync(join(own, 'no__pycache__.py'), '');
+    await expect(openSkill(own)).rejects.toThrow('its certificate is not of no__pycache__.py');
+    rmSync(join(own, 'no__pycache__.py'));
+    for (let count = 0; count < 100; count++) writeFileSync(join(bytecode, `${count}.pyc`), '');
+    await expect(openSkill(own)).rejects.toThrow('it has more than 100 files');
+    rmSync(bytecode, { recursive: true });
+    symlinkSync('/etc/hosts', join(own, 'hosts'));
+    await expect(openSkill(own)).rejects.toThrow('its certificate is not of hosts');
+    rmSync(join(own, 'hosts'));
     await openSkill(own);
     appendFileSync(join(own, 'script.py'), '\n');
     await expect(openSkill(own)).rejects.toThrow('script.py was changed after it was certified');
     rmSync(join(own, 'script.py'));
     await expect(openSkill(own)).rejects.toThrow('script.py is missing');
+  });
+
+  it('is refused where a certified request is about a slot that there is not', async () => {
+    const [skill] = compiled.kept;
+    const [request] = skill?.requests ?? [];
+    if (skill === undefined || request === undefined) throw new Error('no skill');
+    const { sentences, slots } = request.template;
+    const hostile = [
+      { ...request, template: { sentences: [[slots.length]], slots } },
+      { ...request, template: { sentences: [[-1]], slots } },
+      { ...request, template: { sentences, slots: slots.map((slot) => ({ ...slot, like: 99 })) } },
+      { ...request, inputs: [...request.inputs, 0] },
+    ];
+    for (const each of hostile) {
+      const into = mkdtempSync(join(folder, 'hostile-'));
+      const own = await writeSkill(into, { ...skill, requests: [request, each] }, []);
+      await expect(openSkill(own)).rejects.toThrow('a request is about a slot that it does not have');
+    }
   });
 });
 

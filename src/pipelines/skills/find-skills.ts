@@ -34,7 +34,7 @@ interface Draft {
 }
 
 /**
- * Scripts for what the records show again and again. They explain the records and nothing more: `certifySkill` finds out
+ * Scripts for what the records show again and again. They explain the records and nothing more: `compileSkills` finds out
  * whether they do other tasks. Give it what `selectForTraining` selects. The same records give the same skills, in whatever order.
  */
 export function* findSkills(

@@ -17,6 +17,7 @@ import { readHostText } from '../../filesystem/internal.js';
 import { checkSignature } from '../../records/internal.js';
 import { pipelineError } from '../error-codes.js';
 import type { UsableSkill } from './match-skill.js';
+import type { SkillRequest } from './skill-candidate.js';
 import { CERTIFICATE_SCHEMA, REQUESTS_SCHEMA } from './skill-schemas.js';
 
 /** A skill from a folder, whose files are those that its certificate is of. */
@@ -35,8 +36,10 @@ export interface OpenSkillOptions {
 
 const checkOptions = defineOptions<OpenSkillOptions>()('openSkill', { publicKeyFile: option.string });
 
-/** Files of a folder that are looked at. */
+/** Files of a folder. */
 const MOST_FILES = 100;
+/** What pytest writes beside the tests of a skill. */
+const BYTECODE = /^tests\/__pycache__\/[^/]+\.pyc$/;
 
 let requestsValidator: SchemaValidator | undefined;
 let certificateValidator: SchemaValidator | undefined;
@@ -56,8 +59,7 @@ export async function openSkill(folder: string, options: OpenSkillOptions = {}):
     readHostText(join(folder, path), 'a skill').catch((error: unknown) =>
       fail(errorMessage(error).replace(/\.$/, '')),
     );
-  const parse = async (path: string): Promise<JsonObject> => {
-    const text = await read(path);
+  const parse = (text: string, path: string): JsonObject => {
     let value: unknown;
     try {
       value = parseJsonText(text, { subject: path });
@@ -70,14 +72,15 @@ export async function openSkill(folder: string, options: OpenSkillOptions = {}):
     const problem = validator.check(value)[0];
     if (problem !== undefined) fail(`in ${path}, ${describeProblem(problem, path)}`);
   };
-  const certificate = await parse('certificate.json');
+  const certificate = parse(await read('certificate.json'), 'certificate.json');
   certificateValidator ??= schemaValidator(CERTIFICATE_SCHEMA);
   check(certificateValidator, certificate, 'certificate.json');
   if (certificate.skill !== basename(resolve(folder))) fail('its folder has another name than the skill');
   const hashes = certificate.files as JsonObject;
   const paths = await pathsIn(folder);
   const own = new Set([...Object.keys(hashes), 'certificate.json']);
-  const foreign = paths.find((path) => !own.has(path) && !path.includes('__pycache__'));
+  if (paths.length > MOST_FILES) fail(`it has more than ${MOST_FILES} files`);
+  const foreign = paths.find((path) => !own.has(path) && !BYTECODE.test(path));
   if (foreign !== undefined) fail(`its certificate is not of ${foreign}`);
   const texts = new Map<string, string>();
   for (const [path, hash] of Object.entries(hashes)) {
@@ -87,10 +90,17 @@ export async function openSkill(folder: string, options: OpenSkillOptions = {}):
     texts.set(path, text);
   }
   const script = texts.get('script.py') ?? fail('it has no script.py');
-  if (!texts.has('requests.json') || !texts.has('SKILL.md')) fail('it has no requests.json or no SKILL.md');
-  const asked = await parse('requests.json');
+  const requestsText = texts.get('requests.json') ?? fail('it has no requests.json');
+  if (!texts.has('SKILL.md')) fail('it has no SKILL.md');
+  // The text that was compared with its hash: a file that is read again may be another one by now.
+  const asked = parse(requestsText, 'requests.json');
   requestsValidator ??= schemaValidator(REQUESTS_SCHEMA);
   check(requestsValidator, asked, 'requests.json');
+  const requests = asked.requests as unknown as UsableSkill['requests'];
+  const inputs = asked.inputs as readonly string[];
+  if (!requests.every((request) => hasItsSlots(request, inputs.length))) {
+    fail('in requests.json, a request is about a slot that it does not have');
+  }
   const world = asked.world as JsonObject;
   const isSigned = await signatureOf(certificate, publicKeyFile);
   if (publicKeyFile !== undefined && !isSigned) fail('its certificate is not signed with this key');
@@ -101,20 +111,30 @@ export async function openSkill(folder: string, options: OpenSkillOptions = {}):
       toolsHash: String(world.tools_hash),
       instructionsHash: typeof world.instructions_hash === 'string' ? world.instructions_hash : null,
     },
-    requests: asked.requests as unknown as UsableSkill['requests'],
+    requests,
     asides: asked.asides as readonly string[],
-    inputs: asked.inputs as readonly string[],
+    inputs,
     script,
     certificate,
     isSigned,
   };
 }
 
+/** Whether every slot that a request names is one of its own, and it gives every input. */
+function hasItsSlots({ template, inputs }: SkillRequest, count: number): boolean {
+  const { sentences, slots } = template;
+  const named = [...sentences.flat().filter((part) => typeof part === 'number'), ...inputs];
+  return (
+    inputs.length === count &&
+    named.every((slot) => slot >= 0 && slot < slots.length) &&
+    slots.every(({ like }, slot) => like === undefined || like < slot)
+  );
+}
+
 async function pathsIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => !entry.isDirectory())
-    .slice(0, MOST_FILES)
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
