@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { generationFileNames as names, stageNames } from '../recipe/generation-files.js';
 import { keptItems } from '../store/kept-items.js';
-import { generationFileNames as names, stageNames } from './generation-files.js';
 
 /** A run in a folder. */
 export interface ListedRun {

@@ -8,12 +8,12 @@ import { withCache } from '../../models/index.js';
 import type { EnvironmentConfig, Task, Trajectory } from '../../records/index.js';
 import { portablePath, taskRecord, withFilePaths } from '../../records/internal.js';
 import { exportPlan } from '../outputs/export-runs.js';
+import { generationFileNames as names } from '../recipe/generation-files.js';
 import type { Recipe } from '../recipe/recipe.js';
 import { readQueries } from '../worlds/query-tasks.js';
 import type { WorldAccess } from '../worlds/world-access.js';
 import { openWorldTasks, type WorldTasks } from '../worlds/world-tasks.js';
 import type { FolderWork } from './folder-work.js';
-import { generationFileNames as names } from './generation-files.js';
 import { type ModelAccess, openMetered, openPlayers, type RecipePlayer } from './recipe-players.js';
 
 /** Where a recipe is run, and with what. */

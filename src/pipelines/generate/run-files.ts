@@ -10,8 +10,8 @@ import {
 import { errorMessage, listed } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import { pipelineError } from '../error-codes.js';
+import { generationFileNames as names } from '../recipe/generation-files.js';
 import type { FolderWork } from './folder-work.js';
-import { generationFileNames as names } from './generation-files.js';
 
 /** Version of `run.json` and `world.json`. */
 const VERSION = 1;

@@ -67,6 +67,13 @@ describe('a recipe', () => {
     expect(await bytesOf('alone')).toEqual(files);
   });
 
+  it('is exported into a folder below', async () => {
+    const exportPath = './sets/chat/all.jsonl';
+    const made = await run({ ...DESK, numTrajectories: 4, exportFormat: 'openai', exportPath }, 'below');
+    const lines = await readFile(join(base, 'below', 'sets', 'chat', 'all.jsonl'), 'utf8');
+    expect(lines.trim().split('\n')).toHaveLength(made.exported?.kept ?? 0);
+  });
+
   it('is done in parts by several processes in one folder, and the last writes the files', async () => {
     const first = await run(DESK, 'parts', { shard: { index: 2, count: 3 } });
     expect(first).toMatchObject({ written: 5, isWhole: false, exported: null });

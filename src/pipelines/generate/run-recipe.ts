@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { defineOptions, option, type ProgressListener } from '../../core/index.js';
 import { prepareExports } from '../outputs/export-runs.js';
+import { prepareOutputFolder } from '../outputs/output-folder.js';
 import { checkRecipe } from '../recipe/check-recipe.js';
+import { generationFileNames as names } from '../recipe/generation-files.js';
 import { invalidRecipe } from '../recipe/parse-recipe.js';
 import type { Recipe } from '../recipe/recipe.js';
 import type { WriteAt } from '../store/append-file.js';
 import type { ModuleWorld } from '../worlds/world-access.js';
-import { generationFileNames as names } from './generation-files.js';
-import { prepareOutputFolder } from './output-folder.js';
 import { openRecipe } from './recipe-work.js';
 import { type GeneratedFolder, runFolder } from './run-folder.js';
 import { checkShard, type Shard, WHOLE, writerName } from './shard.js';

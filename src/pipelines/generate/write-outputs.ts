@@ -3,14 +3,14 @@ import { blameTable } from '../../evaluation/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import { openAtomicFile } from '../../filesystem/internal.js';
 import type { Trajectory } from '../../records/index.js';
-import { type ExportResult, exportRuns, LEFT_OUT } from '../outputs/export-runs.js';
+import { type ExportResult, exportRuns } from '../outputs/export-runs.js';
 import { keptRuns } from '../outputs/run-source.js';
 import { type GenerationSummary, SummaryTally, summaryDocument } from '../outputs/summary-tally.js';
 import { sweepUnfinished } from '../outputs/sweep-unfinished.js';
+import { generationFileNames as names } from '../recipe/generation-files.js';
 import type { RunStore } from '../store/run-store.js';
 import { blameFailures, MOST_BLAMED } from './blame-failures.js';
 import type { FolderWork } from './folder-work.js';
-import { generationFileNames as names } from './generation-files.js';
 import { type GenerationReport, renderGenerationReport } from './report/render-generation-report.js';
 
 /** Where outputs come from, and where they go. */
@@ -66,13 +66,13 @@ export async function writeOutputs(
 
 /** The names of all files that are written from runs. */
 function outputNames({ exports }: FolderWork): ReadonlySet<string> {
-  const { trajectories, judged, summary, report } = names;
+  const { trajectories, judged, summary, report, leftOut } = names;
   return new Set([
     trajectories,
     judged,
     summary,
     report,
-    LEFT_OUT,
+    leftOut,
     ...(exports?.files ?? []).map(({ file }) => file),
   ]);
 }

@@ -1,16 +1,15 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inTurns } from '../../core/internal.js';
 import type { DedupKey } from '../../evaluation/index.js';
 import { DEDUP_THRESHOLD, dedupText, findNearDuplicates, shinglesOf } from '../../evaluation/internal.js';
 import { openAtomicFile } from '../../filesystem/internal.js';
 import { type Trajectory, type TrajectoryFormat, trajectoryFormats } from '../../records/index.js';
 import { isPacked } from '../../records/internal.js';
+import { generationFileNames } from '../recipe/generation-files.js';
 import type { Recipe, RecipeFilter } from '../recipe/recipe.js';
+import { prepareOutputFolder } from './output-folder.js';
 import type { KeptRun } from './run-source.js';
 import { whyLeftOut } from './select-run.js';
-
-/** The file that says which runs were left out, and why. */
-export const LEFT_OUT = 'left-out.jsonl';
 
 /** What is exported, and in which files. */
 export interface ExportPlan {
@@ -61,8 +60,9 @@ function fileOf(name: string): string {
 /** Throws, before any work, if a format can't be written here: a package is missing, or a folder is in the way. */
 export async function prepareExports(folder: string, { files }: ExportPlan): Promise<void> {
   for (const { format: name, file } of files) {
-    const format = formatOf(name);
-    if (isPacked(format)) await format.prepare(join(folder, file));
+    const [format, path] = [formatOf(name), join(folder, file)];
+    await prepareOutputFolder(dirname(path));
+    if (isPacked(format)) await format.prepare(path);
   }
 }
 
@@ -85,7 +85,7 @@ export async function exportRuns(
   const kept = new Set<number>();
   const repeats =
     plan.dedup === null ? new Map<number, string>() : await repeatsAmong(runs(), plan, plan.dedup);
-  await using reasons = await openAtomicFile(join(folder, LEFT_OUT));
+  await using reasons = await openAtomicFile(join(folder, generationFileNames.leftOut));
   for await (const { item, trajectory, score } of runs()) {
     const reason = whyLeftOut(trajectory, score, plan.filter) ?? repeats.get(item) ?? null;
     if (reason === null) {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../core/index.js';
 import { nearNames } from '../../core/internal.js';
+import { generationFileNames } from './generation-files.js';
 import type { Recipe } from './recipe.js';
 import { type RecipeField, type RecipeFields, recipeFields } from './recipe-fields.js';
 
@@ -162,9 +163,24 @@ function conflictIn(recipe: Recipe): RecipeProblem | null {
       'exportPath',
       'It is for one format; with several, each file has its own name.',
     ],
+    [
+      exportPath !== undefined && !isExportPath(exportPath),
+      'exportPath',
+      'It must be a path within the output folder, and none of the files that every run writes there.',
+    ],
   ];
   const [rule] = rules.filter(([broken]) => broken);
   return rule === undefined ? null : { path: [rule[1]], isName: true, message: rule[2] };
+}
+
+/** Names in the output folder that are no export's, in lower case: some file systems know no other. */
+const OWN_NAMES: ReadonlySet<string> = new Set(Object.values(generationFileNames));
+
+/** Whether a path stays within the output folder, and leaves the files there alone that every run writes: a recipe may be a stranger's. */
+function isExportPath(path: string): boolean {
+  const [first, ...more] = path.split(/[\\/]/).filter((name) => name !== '.');
+  if (first === undefined || OWN_NAMES.has(first.toLowerCase())) return false;
+  return [first, ...more].every((name) => name !== '' && name !== '..' && !/[:\0]/.test(name));
 }
 
 /** A value in an error: short. */

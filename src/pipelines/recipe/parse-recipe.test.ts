@@ -101,6 +101,21 @@ it.each([
   ['policy: oracle\nmodel: a/b', /line 1, policy: It plays without a model/],
   ['evaluate: false\njudge: a/b', /line 2, judge: It is for runs that are evaluated/],
   ['seed: 1\nexport_path: x', 'r.yaml, line 2, exportPath: It needs exportFormat.'],
+  ...[
+    '../x.jsonl',
+    'a/../../x',
+    '/tmp/x',
+    'C:\\x',
+    '..\\x',
+    'a//x',
+    '.',
+    'run/1-of-1/runs.ledger',
+    './RUN.json',
+    'left-out.jsonl',
+  ].map((path): [string, RegExp] => [
+    `exportFormat: openai\nexportPath: '${path}'`,
+    /^r\.yaml, line 2, exportPath: It must be a path within the output folder/,
+  ]),
   ['queries: [a]\ntasks: {level: 1}', /tasks: It is for generated tasks/],
 ])('refuses %j, with the place and what to do', (text, message) => {
   expect(() => parseRecipe(text, 'r.yaml')).toThrow(

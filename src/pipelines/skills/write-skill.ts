@@ -4,7 +4,7 @@ import { canonicalJson, defineOptions, option } from '../../core/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { SigningOptions, Trajectory } from '../../records/index.js';
 import { pipelineError } from '../error-codes.js';
-import { prepareOutputFolder } from '../generate/output-folder.js';
+import { prepareOutputFolder } from '../outputs/output-folder.js';
 import type { CompiledSkill } from './compile-skills.js';
 import { skillCertificate } from './skill-certificate.js';
 import { skillFiles } from './skill-files.js';

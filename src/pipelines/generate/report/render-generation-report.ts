@@ -3,7 +3,7 @@ import { type AttributedRecord, type FailureKind, failureWords } from '../../../
 import type { Trajectory } from '../../../records/index.js';
 import { Html, html, percent, reportStyle, show, stepsView, verdictPills } from '../../../report/internal.js';
 import type { GenerationSummary, PolicySummary } from '../../outputs/summary-tally.js';
-import { generationFileNames } from '../generation-files.js';
+import { generationFileNames } from '../../recipe/generation-files.js';
 import { blameView } from './blame-view.js';
 
 /** What the page shows. */

@@ -6,6 +6,8 @@ export const generationFileNames = {
   run: 'run.json',
   summary: 'summary.json',
   report: 'report.html',
+  /** Says which runs were left out of the exports, and why. */
+  leftOut: 'left-out.jsonl',
   /** What a run goes on from: ledgers and segments of results, replies of models. */
   runFolder: 'run',
 } as const;
