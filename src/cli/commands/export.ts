@@ -122,7 +122,7 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
   const { records: encoded, notCarried, leftOut } = tally;
   const { records: count, repeated } =
     encoded > 0 && isPacked(format)
-      ? await packRows(format, output, packing)
+      ? await packRows(format, output, { ...packing, signal: io.signal })
       : { records: encoded, repeated: 0 };
   if (Object.keys(leftOut).length > 0) io.say(gateText(done, leftOut, '--include, --only and --split'));
   const lines = [...skipped.listed, ...notCarried.listed].sort((one, other) => one.line - other.line);
