@@ -79,6 +79,9 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
         : `--format is ${names}; got "${options.format}".`,
     );
   }
+  if (options.license !== undefined && format !== records.huggingFaceFolder) {
+    throw usageError('--license goes with --format huggingface: no other format has a place for it.');
+  }
   const gate = readGate(options);
   const file = String(args[0]);
   const output = await outputPath(file, {

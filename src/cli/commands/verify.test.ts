@@ -338,6 +338,8 @@ describe('mettle export', () => {
     expect((await readFile(join(cwd, 'runs.parquet'))).subarray(0, 4).toString()).toBe('PAR1');
     const pairs = await call(cwd, 'export', 'runs.jsonl', '--format', 'openai-dpo');
     expect(pairs).toMatchObject({ code: 2, stderr: expect.stringContaining('mettle pairs runs.jsonl') });
+    const licensed = await call(cwd, 'export', 'runs.jsonl', '--format', 'parquet', '--license', 'mit');
+    expect(licensed).toMatchObject({ code: 2, stderr: expect.stringContaining('--license goes with') });
   });
 
   it('takes what passed, was verified and is kept for no test, and says what it left out', async () => {
