@@ -108,7 +108,8 @@ ${license === undefined ? 'No licence is stated. Add one to the header before yo
       'configs:',
       '- config_name: default',
       '  data_files:',
-      ...splits.flatMap((name) => [`  - split: ${name}`, `    path: data/${name}-*.parquet`]),
+      // `no` and `null` would be no text without quotes.
+      ...splits.flatMap((name) => [`  - split: "${name}"`, `    path: data/${name}-*.parquet`]),
       '---',
       '',
     ].join('\n');

@@ -90,7 +90,7 @@ describe('a data set for the Hub', () => {
     expect((await rows('held_out-00000.parquet')).map(({ task_id: id }) => id)).toEqual(['other']);
     const card = await readFile(join(path, 'README.md'), 'utf8');
     expect(card).toContain('license: cc-by-4.0');
-    expect(card).toContain('  - split: held_out\n    path: data/held_out-*.parquet');
+    expect(card).toContain('  - split: "held_out"\n    path: data/held_out-*.parquet');
     expect(card).toContain('| runs | 5 |');
     expect(card).toContain('| different prompts | 1 of 5 |');
     expect(card).toMatch(/\| outcome `pass` \| 1 \|/);
