@@ -1,4 +1,4 @@
-import { evaluationError } from '../error-codes.js';
+import { checkShare } from './check-share.js';
 
 /** Steps of the search for the bound: each halves the range that it lies in. */
 const STEPS = 60;
@@ -10,17 +10,7 @@ const STEPS = 60;
  * @throws {MettleError} `evaluation/invalid_count` unless 0 ≤ successes ≤ trials, whole numbers.
  */
 export function exactUpperBound(successes: number, trials: number, confidence = 0.95): number {
-  if (
-    !Number.isSafeInteger(successes) ||
-    !Number.isSafeInteger(trials) ||
-    successes < 0 ||
-    successes > trials
-  ) {
-    throw evaluationError(
-      'invalid_count',
-      `${successes} of ${trials} is not a share: both are whole numbers, the first at most the second.`,
-    );
-  }
+  checkShare(successes, trials);
   if (successes === trials) return 1;
   let [low, high] = [successes / trials, 1];
   for (let step = 0; step < STEPS; step++) {

@@ -1,4 +1,4 @@
-import { evaluationError } from '../error-codes.js';
+import { checkShare } from './check-share.js';
 
 /** A share with the range it plausibly lies in. */
 export interface RateInterval {
@@ -20,17 +20,7 @@ const Z_95 = 1.959963984540054;
  * @throws {MettleError} `evaluation/invalid_count` unless 0 ≤ successes ≤ trials, whole numbers.
  */
 export function wilsonInterval(successes: number, trials: number): RateInterval {
-  if (
-    !Number.isSafeInteger(successes) ||
-    !Number.isSafeInteger(trials) ||
-    successes < 0 ||
-    successes > trials
-  ) {
-    throw evaluationError(
-      'invalid_count',
-      `${successes} of ${trials} is not a share: both are whole numbers, the first at most the second.`,
-    );
-  }
+  checkShare(successes, trials);
   if (trials === 0) return { rate: 0, low: 0, high: 1, successes, trials };
   const rate = successes / trials;
   const z2 = Z_95 * Z_95;
