@@ -30,6 +30,12 @@ const checkOptions = defineOptions<AgentProcessOptions>()('agentProcess', {
 const TRANSCRIPT_CHARACTERS = 4_000;
 /** Calls that one reply may make. */
 const MOST_CALLS = 64;
+/**
+ * Runs the command with a watcher beside it, which ends their process group as soon as the other end of descriptor 3 is closed: so nothing
+ * of an agent outlives this process, however it dies.
+ */
+const WATCHED =
+  '{ read -r _ <&3; kill -s KILL 0; } </dev/null >/dev/null 2>&1 & exec 3<&-; exec /bin/sh -c "$1"';
 
 /**
  * An agent in a process of its own, in any language. For each step it gets a line of JSON on its standard input, `{case_id, seed, task, instructions,
@@ -194,12 +200,15 @@ class AgentProcess {
   #start(): void {
     this.end();
     const { command, cwd } = this.#options;
-    const child = spawn(command, {
-      shell: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-      ...(cwd === undefined ? {} : { cwd }),
-    });
+    const options = cwd === undefined ? {} : { cwd };
+    const child =
+      process.platform === 'win32'
+        ? spawn(command, { ...options, shell: true })
+        : spawn('/bin/sh', ['-c', WATCHED, 'sh', command], {
+            ...options,
+            stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+            detached: true,
+          });
     this.#complaint = '';
     child.stdin.on('error', () => undefined);
     child.on('error', (error) => {

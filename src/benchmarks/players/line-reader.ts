@@ -2,9 +2,12 @@ import type { Readable } from 'node:stream';
 
 /** The longest line that is read. */
 const LONGEST_LINE = 2 ** 20;
+/** Lines that wait to be asked for before no more is read: what writes without end must not fill the memory. */
+const MOST_WAITING = 1_000;
 
 /** Reads a stream line by line, as they are asked for. */
 export class LineReader {
+  readonly #stream: Readable;
   readonly #waiting: string[] = [];
   #text = '';
   #isOver = false;
@@ -12,7 +15,8 @@ export class LineReader {
   #wake: () => void = () => undefined;
 
   constructor(stream: Readable) {
-    stream.setEncoding('utf8').on('data', (text: string) => this.#take(text, stream));
+    this.#stream = stream;
+    stream.setEncoding('utf8').on('data', (text: string) => this.#take(text));
     const end = (): void => {
       if (this.#text.trim() !== '') this.#waiting.push(this.#text);
       this.#text = '';
@@ -31,6 +35,7 @@ export class LineReader {
   async next(): Promise<string | null> {
     for (;;) {
       const line = this.#waiting.shift();
+      if (this.#waiting.length < MOST_WAITING) this.#stream.resume();
       if (line !== undefined) return line;
       if (this.#problem !== null) throw this.#problem;
       if (this.#isOver) return null;
@@ -40,19 +45,21 @@ export class LineReader {
     }
   }
 
-  #take(text: string, stream: Readable): void {
+  #take(text: string): void {
     const [first = '', ...rest] = text.split('\n');
     this.#text += first;
+    let isLong = this.#text.length > LONGEST_LINE;
     for (const line of rest) {
       if (this.#text.trim() !== '') this.#waiting.push(this.#text);
       this.#text = line;
+      isLong ||= line.length > LONGEST_LINE;
     }
-    if (this.#text.length > LONGEST_LINE || this.#waiting.some(({ length }) => length > LONGEST_LINE)) {
+    if (isLong) {
       this.#problem = new Error(`The agent sent a line of over ${LONGEST_LINE} characters.`);
       this.#waiting.length = 0;
       this.#text = '';
-      stream.destroy();
-    }
+      this.#stream.destroy();
+    } else if (this.#waiting.length > MOST_WAITING) this.#stream.pause();
     this.#wake();
   }
 }
