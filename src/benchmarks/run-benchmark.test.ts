@@ -263,7 +263,7 @@ describe('comparing', () => {
     expect(comparison).toMatchObject({
       cases: 4,
       unpaired: [],
-      delta: { mean: 0.5 },
+      delta: { mean: 0.5, low: 0, high: 1 },
       test: { better: 2, worse: 0, same: 2, pValue: 0.5 },
       deltaToolAccuracy: 0,
     });
@@ -288,7 +288,7 @@ describe('comparing', () => {
     expect(compareReports(full, partial)).toMatchObject({
       cases: 3,
       unpaired: ['Oslo'],
-      test: { better: 3 },
+      test: { better: 3, pValue: expect.closeTo(0.25, 9) },
     });
     const other = await runBenchmark(knows(), cases.slice(1));
     expect(() => compareReports(full, other)).toThrow('different cases');

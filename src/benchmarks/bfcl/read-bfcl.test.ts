@@ -55,6 +55,7 @@ describe('readBfcl', () => {
       query: 'Book it.',
       instructions: 'Be brief.',
     });
+    expect(booking.answers).toContain('[1.5, 2.0]');
     expect(booking.tools[0]?.parameters).toMatchObject({
       type: 'object',
       properties: {
@@ -130,6 +131,48 @@ describe('scoreBfcl', () => {
     };
     expect(scoreBfcl(free, [torn])).toMatchObject({ passed: false, credit: 0.5 });
     expect(scoreBfcl(free, [{ tool: 'hotel.book', arguments: {} }]).passed).toBe(true);
+  });
+
+  describe('of functions with other arguments', () => {
+    const properties = {
+      floor: { type: 'integer' },
+      beds: { type: 'array', items: { type: 'float' } },
+      guests: { type: 'array', items: { type: 'dict' } },
+      price: { type: 'float' },
+    };
+    const functions = [{ name: 'book', parameters: { type: 'dict', properties, required: [] } }];
+    const passes = (rule: 'simple' | 'parallel', answers: string, ...written: readonly string[]) =>
+      scoreBfcl(
+        { ...booking, functions, answers, rule },
+        written.map((text) => ({ tool: 'book', arguments: JSON.parse(text), argumentsText: text })),
+      ).passed;
+
+    it.each<[string, string, string, boolean]>([
+      ['an argument that may not be left out', '{"floor": [3]}', '{}', false],
+      ['one that may', '{"floor": [3, ""]}', '{}', true],
+      ['a variable in place of a value', '{"floor": ["top"]}', '{"floor": "top"}', true],
+      ['another variable', '{"floor": ["top"]}', '{"floor": "roof"}', false],
+      ['a whole number for a float', '{"price": [80.0]}', '{"price": 80}', true],
+      ['items of another type that are equal', '{"beds": [[1.0]]}', '{"beds": [true]}', false],
+      ['a list of dicts', '{"guests": [[{"name": ["Mia"]}]]}', '{"guests": [{"name": "mia"}]}', true],
+      ['a dict too many', '{"guests": [[{"name": ["Mia"]}]]}', '{"guests": [{"name": "Mia"}, {}]}', false],
+      [
+        'a dict too few',
+        '{"guests": [[{"name": ["Mia"]}, {"name": ["Bo"]}]]}',
+        '{"guests": [{"name": "Mia"}]}',
+        false,
+      ],
+    ])('judges %s', (_what, accepted, given, passed) => {
+      expect(passes('simple', `[{"book": ${accepted}}]`, given)).toBe(passed);
+    });
+
+    it('takes several calls in any order, each for one answer alone', () => {
+      const answers = '[{"book": {"floor": [1]}}, {"book": {"floor": [2]}}]';
+      expect(passes('parallel', answers, '{"floor": 2}', '{"floor": 1}')).toBe(true);
+      expect(passes('parallel', answers, '{"floor": 2}', '{"floor": 2}')).toBe(false);
+      const same = '[{"book": {"floor": [1]}}, {"book": {"floor": [1]}}]';
+      expect(passes('parallel', same, '{"floor": 1}', '{"floor": 2}')).toBe(false);
+    });
   });
 
   it('asks of irrelevance that nothing is called, and of relevance that something is', () => {

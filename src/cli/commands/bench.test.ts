@@ -178,6 +178,23 @@ describe('mettle bench', () => {
     expect(readdirSync(cwd)).toEqual(before);
   });
 
+  it('ends a comparison with 1 where it got worse, by the exact test', async () => {
+    const many = Array.from({ length: 6 }, (_, n) => ({ ...cases[0], id: `Oslo ${n}` }));
+    writeFileSync(join(cwd, 'six.jsonl'), many.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    for (const [known, out] of [
+      ['Oslo', 'good.json'],
+      ['none', 'bad.json'],
+    ] as const) {
+      await call('bench', 'six.jsonl', '--agent', agent(known), '--out', out);
+    }
+    const worse = await call('compare', 'good.json', 'bad.json', '--json');
+    expect([worse.code, JSON.parse(worse.stdout)]).toMatchObject([
+      1,
+      { p_value: expect.closeTo(0.03125, 9), worse: 6 },
+    ]);
+    expect((await call('compare', 'bad.json', 'good.json')).code).toBe(0);
+  });
+
   it('refuses to compare results of different cases', async () => {
     expect(existsSync(join(cwd, 'sql.bench.json'))).toBe(true);
     const { code, stderr } = await call('compare', 'before.json', 'sql.bench.json');
