@@ -6,11 +6,14 @@ import type { CommandIo } from './command.js';
  *
  * @throws {MettleError} as `checkModelKey` and `openModel`.
  */
-export async function openRetriedModel(name: string, { environment, say }: CommandIo): Promise<Model> {
-  const { checkModelKey, openModel, withRetry } = await import('../models/index.js');
-  const { retryLine } = await import('../models/internal.js');
+export async function openRetriedModel(
+  name: string,
+  { environment, say }: Pick<CommandIo, 'environment' | 'say'>,
+): Promise<Model> {
+  const [{ checkModelKey, openModel }, { retryAloud }] = await Promise.all([
+    import('../models/index.js'),
+    import('../models/internal.js'),
+  ]);
   checkModelKey(name, { environment });
-  return withRetry(openModel(name, { environment }), {
-    onRetry: (error, waitSeconds) => say(retryLine(name, error, waitSeconds)),
-  });
+  return retryAloud(openModel(name, { environment }), name, say);
 }

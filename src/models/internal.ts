@@ -10,4 +10,4 @@ export { streamOfResponse } from './stream-event.js';
 export { systemClock } from './wrappers/clock.js';
 export { estimateInputTokens } from './wrappers/estimate-tokens.js';
 export { checkPrices } from './wrappers/prices.js';
-export { retryLine } from './wrappers/retry-line.js';
+export { retryAloud } from './wrappers/retry-aloud.js';

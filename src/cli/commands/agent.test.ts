@@ -119,6 +119,22 @@ describe('mettle agent', () => {
     expect(readFileSync(join(workdir, 'greet.txt'), 'utf8')).toBe('Hello\n');
   });
 
+  it('asks the model again after a 429 or 500, and says so', async () => {
+    const faults = [
+      { fault: 'rate_limited', retryAfterSeconds: 0 },
+      { fault: 'server_failed', retryAfterSeconds: 0 },
+    ] as const;
+    for (const named of [true, false]) {
+      await using server = await startModelServer([edit, ...faults, 'Fixed.']);
+      const name = `openai-compatible/test@${server.url}`;
+      if (!named) environment = { ...environment, METTLE_MODEL: name };
+      const asked = await agent('Fix the typo.', '--discard', ...(named ? ['--model', name] : []));
+      server.assertDone();
+      expect(asked).toMatchObject({ code: 0, stdout: 'Fixed.\n' });
+      expect(asked.stderr.match(/trying again in 0 s/g)).toHaveLength(2);
+    }
+  });
+
   it('keeps the work at Ctrl-C, and says how to go on', async () => {
     await using server = await startModelServer(['Done.']);
     const model = `openai-compatible/test@${server.url}`;

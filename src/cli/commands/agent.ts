@@ -215,18 +215,19 @@ async function modelFor(
   io: CommandIo,
   workdir: string,
 ): Promise<Model> {
-  const { findModel, openModel } = await import('../../models/index.js');
-  const { nameOfModel } = await import('../../models/internal.js');
-  const { environment } = io;
   if (options.model === 'offline') {
     const { offlineModel, offlineTask } = await import('./agent/offline-model.js');
     const { createFileTree } = await import('../../filesystem/index.js');
     return offlineModel(offlineTask(task, createFileTree({ base: workdir })), { seed: Number(options.seed) });
   }
-  const { model, name } =
-    typeof options.model === 'string'
-      ? { model: openModel(options.model, { environment }), name: options.model }
-      : findModel({ environment });
+  const [{ findModel }, { nameOfModel }, { openRetriedModel }] = await Promise.all([
+    import('../../models/index.js'),
+    import('../../models/internal.js'),
+    import('../open-retried-model.js'),
+  ]);
+  const { environment } = io;
+  const name = typeof options.model === 'string' ? options.model : findModel({ environment }).name;
+  const model = await openRetriedModel(name, io);
   io.announce(`Model: ${nameOfModel(name)}.`);
   return model;
 }

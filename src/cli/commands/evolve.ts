@@ -169,9 +169,8 @@ async function jobsFor({ options }: CommandCall, tasks: number): Promise<number 
 async function modelOf({ options }: CommandCall, io: CommandIo): Promise<TaskModel | null> {
   const name = options.model;
   if (typeof name !== 'string' || name === 'offline') return null;
-  const { checkModelKey, openModel } = await import('../../models/index.js');
-  checkModelKey(name, { environment: io.environment });
-  return { name, model: openModel(name, { environment: io.environment }) };
+  const { openRetriedModel } = await import('../open-retried-model.js');
+  return { name, model: await openRetriedModel(name, io) };
 }
 
 /** Refuses what only makes sense with a table and what to apply it to. */

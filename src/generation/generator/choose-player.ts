@@ -1,8 +1,8 @@
 import { MettleError } from '../../core/index.js';
 import { coreError } from '../../core/internal.js';
 import type { Policy } from '../../environments/index.js';
-import { findModel, type Model, type ModelSource, openModel, withRetry } from '../../models/index.js';
-import { nameOfModel, retryLine } from '../../models/internal.js';
+import { findModel, type Model, type ModelSource, openModel } from '../../models/index.js';
+import { nameOfModel, retryAloud } from '../../models/internal.js';
 import { checkOfflinePolicies, type OfflinePolicy } from './offline-policy.js';
 
 /** Who plays the episodes of a generator. */
@@ -60,9 +60,7 @@ export function choosePlayer(
   try {
     const found = findModel({ environment: variables });
     const description = `model ${nameOfModel(found.name)} (METTLE_MODEL)`;
-    const model = withRetry(found.model, {
-      onRetry: (error, seconds) => options.onRetry?.(retryLine(found.name, error, seconds)),
-    });
+    const model = retryAloud(found.model, found.name, (line) => options.onRetry?.(line));
     return { player: { kind: 'model', model, description }, warnings: [] };
   } catch (error) {
     if (useMock === false || !MettleError.isInstance(error) || error.code !== 'models/none_found')

@@ -8,15 +8,8 @@ import {
   standardOfflinePolicies,
   type TrajectoryGeneratorOptions,
 } from '../../generation/index.js';
-import {
-  checkModelKey,
-  type Model,
-  openModel,
-  withBudget,
-  withMeter,
-  withRetry,
-} from '../../models/index.js';
-import { retryLine } from '../../models/internal.js';
+import { checkModelKey, type Model, openModel, withBudget, withMeter } from '../../models/index.js';
+import { retryAloud } from '../../models/internal.js';
 import { invalidRecipe } from '../recipe/parse-recipe.js';
 import type { Recipe } from '../recipe/recipe.js';
 import type { Spending } from './spending.js';
@@ -82,9 +75,7 @@ export function openMetered(name: string, { variables, say, spending }: ModelAcc
   const { meter, budget, prices } = spending;
   checkModelKey(name, { environment: variables });
   const metered = withMeter(openModel(name, { environment: variables }), meter);
-  return withRetry(budget === undefined ? metered : withBudget(metered, budget, { prices }), {
-    onRetry: (error, waitSeconds) => say(retryLine(name, error, waitSeconds)),
-  });
+  return retryAloud(budget === undefined ? metered : withBudget(metered, budget, { prices }), name, say);
 }
 
 /** The offline policies of a name. @throws {MettleError} `pipelines/invalid_recipe` for a name that there is not. */

@@ -58,6 +58,15 @@ def transform(value):
     expect(task?.model).toMatchObject({ calls });
   });
 
+  it('asks the model again after a failure that passes, and says so', async () => {
+    const unwell = { fault: 'server_failed', retryAfterSeconds: 0 } as const;
+    await using server = await startModelServer([unwell, ...Array.from({ length: 60 }, () => () => right)]);
+    await put('words.json', words);
+    const model = `openai-compatible/test@${server.url}`;
+    const { code, stderr } = await evolve('words.json', '--model', model, '--max-evaluations', '2000');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('failed, trying again in 0 s')]);
+  });
+
   it('abstains, and shows the best guess, where the model finds nothing either', async () => {
     const { code, stdout } = await ask(() => wrong);
     const [task] = (JSON.parse(stdout) as { tasks: readonly Record<string, unknown>[] }).tasks;
