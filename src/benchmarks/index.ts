@@ -1,6 +1,13 @@
 /** Benchmarks: cases with expected calls or with tasks in worlds, scores with intervals, and comparisons with a paired test. */
 export { type ReadBfclOptions, readBfcl } from './bfcl/read-bfcl.js';
-export type { BenchmarkCase, BfclCase, BfclRule, CallCase, TaskCase } from './cases/benchmark-case.js';
+export type {
+  BenchmarkCase,
+  BfclCase,
+  BfclLanguage,
+  BfclRule,
+  CallCase,
+  TaskCase,
+} from './cases/benchmark-case.js';
 export type { ExpectedArgument, ExpectedCall, PredictedCall } from './cases/expected-call.js';
 export { readCallCases } from './cases/read-call-cases.js';
 export { type TaskCasesOptions, taskCases } from './cases/task-cases.js';

@@ -39,7 +39,9 @@ const withPackage = unless(real.missing);
 let cases: readonly BfclCase[] = [];
 beforeAll(async () => {
   if (data === null) return;
-  cases = (await readBfcl(data)).filter(({ rule }) => rule === 'simple' || rule === 'parallel');
+  cases = (await readBfcl(data)).filter(
+    ({ rule, language }) => language === undefined && (rule === 'simple' || rule === 'parallel'),
+  );
 });
 
 const predicted = ({ tool, text }: WrittenCall): PredictedCall => ({

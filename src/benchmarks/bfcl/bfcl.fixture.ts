@@ -28,14 +28,70 @@ export function written(value: Json): string {
 
 /** Calls that a case accepts: of each argument one of its values, by chance where there are several. */
 export function acceptedCalls(
-  { answers, functions }: BfclCase,
+  { answers, functions, language }: BfclCase,
   stream: RandomStream,
 ): readonly WrittenCall[] {
   return (marked(answers ?? '[]') as readonly JsonObject[]).map((answer) => {
     const [tool, accepted] = Object.entries(answer)[0] as [string, JsonObject];
     const described = functions.find((each) => isJsonObject(each) && each.name === tool) as JsonObject;
-    return { tool, text: written(chosen(accepted, described.parameters as unknown as Parameters, stream)) };
+    const parameters = described.parameters as unknown as Parameters;
+    const values = chosen(accepted, parameters, stream);
+    if (language === undefined) return { tool, text: written(values) };
+    const literals = Object.entries(values).map(([name, value]) => [
+      name,
+      literalOf(value as Json, parameters.properties[name] ?? {}, language),
+    ]);
+    return { tool, text: JSON.stringify(Object.fromEntries(literals)) };
   });
+}
+
+/** A value of {@link marked} as source in Java or JavaScript, as BFCL's converters read it. */
+export function literalOf(
+  value: Json,
+  { type, items }: JsonObject,
+  language: 'java' | 'javascript' | 'python',
+): string {
+  if (typeof value === 'string') return value;
+  const itemType = isJsonObject(items) ? items.type : undefined;
+  if (Array.isArray(value)) {
+    const listed = (value as readonly Json[])
+      .map((item) => itemLiteral(item, itemType, { type, language }))
+      .join(', ');
+    if (language === 'javascript') return `[${listed}]`;
+    return type === 'Array' ? `new Object[]{${listed}}` : `new ArrayList<>(Arrays.asList(${listed}))`;
+  }
+  if (isJsonObject(value) && !('#' in value)) {
+    const entries = Object.entries(value) as [string, Json][];
+    return language === 'javascript'
+      ? `{${entries.map(([name, each]) => `'${name}': ${memberLiteral(each, language)}`).join(', ')}}`
+      : `new HashMap<String, Object>() {{ ${entries.map(([name, each]) => `put("${name}", ${memberLiteral(each, language)});`).join(' ')} }}`;
+  }
+  const number = written(value);
+  if (type === 'long') return `${number}L`;
+  return type === 'float' && language === 'java' ? `${number}f` : number;
+}
+
+function itemLiteral(
+  item: Json,
+  itemType: Json | undefined,
+  {
+    type,
+    language,
+  }: { readonly type: Json | undefined; readonly language: 'java' | 'javascript' | 'python' },
+): string {
+  if (typeof item !== 'string') {
+    return Array.isArray(item)
+      ? `[${(item as readonly Json[]).map((each) => memberLiteral(each, language)).join(', ')}]`
+      : literalOf(item, { type: itemType ?? '' }, language);
+  }
+  // The rules take the marks off the texts in lists of JavaScript and in Java's ArrayList, and leave those in Java's arrays.
+  const hasMarks = language === 'javascript' || (type === 'ArrayList' && itemType !== 'any');
+  return hasMarks ? `"${item}"` : item;
+}
+
+function memberLiteral(value: Json, language: 'java' | 'javascript' | 'python'): string {
+  if (typeof value === 'string') return `"${value}"`;
+  return literalOf(value, {}, language);
 }
 
 interface Parameters {
@@ -56,9 +112,9 @@ function chosen(
       if (!isRequired && (values.length === 0 || (mayMiss && stream.chance(0.3)))) return [];
       if (mayMiss && properties[name] === undefined) return [];
       // An answer of '' is the empty list where a list is required.
-      const nothing = properties[name]?.type === 'array' ? [] : '';
+      const nothing = ['array', 'Array', 'ArrayList'].includes(String(properties[name]?.type)) ? [] : '';
       const value = values.length === 0 ? nothing : stream.pick(values);
-      const isDict = properties[name]?.type === 'dict';
+      const isDict = ['dict', 'HashMap'].includes(String(properties[name]?.type));
       const isDictList = (properties[name]?.items as JsonObject | undefined)?.type === 'dict';
       if (isDict && isJsonObject(value)) return [[name, member(value, stream)]];
       if (isDictList && Array.isArray(value)) {

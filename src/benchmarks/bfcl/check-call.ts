@@ -1,7 +1,9 @@
 import { isJsonObject, type Json } from '../../core/index.js';
-import { checkType, pythonTypeOf } from './check-type.js';
+import type { BfclLanguage } from '../cases/benchmark-case.js';
+import { checkType } from './check-type.js';
 import { isAmong, isDictAmong, isDictList, isList, isText } from './check-value.js';
-import type { PythonValue } from './python-value.js';
+import { LANGUAGES, type LanguageRules } from './language.js';
+import type { PythonType, PythonValue } from './python-value.js';
 
 /** A call as the rules see it. */
 export interface BfclCall {
@@ -15,11 +17,17 @@ export interface BfclAnswer {
   readonly accepted: Readonly<Record<string, readonly PythonValue[]>>;
 }
 
+/** The functions that a question describes, and their language. */
+export interface BfclFunctions {
+  readonly functions: readonly Json[];
+  readonly language: BfclLanguage;
+}
+
 /**
- * What is wrong with a call, null where nothing is. The rules are those of `simple_function_checker` of BFCL v4, for Python.
+ * What is wrong with a call, null where nothing is. The rules are those of `simple_function_checker` of BFCL v4.
  */
 export function callProblem(
-  functions: readonly Json[],
+  { functions, language }: BfclFunctions,
   call: BfclCall,
   { tool, accepted }: BfclAnswer,
 ): string | null {
@@ -34,7 +42,10 @@ export function callProblem(
   for (const [name, value] of Object.entries(call.arguments)) {
     const schema = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!isJsonObject(schema) || !Object.hasOwn(accepted, name)) return `${tool}: ${name} is not expected.`;
-    const problem = valueProblem(value, schema, accepted[name] as readonly PythonValue[]);
+    const problem = valueProblem(value, schema, {
+      answers: accepted[name] as readonly PythonValue[],
+      rules: LANGUAGES[language],
+    });
     if (problem !== null) return `${tool}: ${name} ${problem}.`;
   }
   const left = Object.entries(accepted).find(
@@ -44,22 +55,33 @@ export function callProblem(
 }
 
 function valueProblem(
-  value: PythonValue,
+  given: PythonValue,
   schema: Readonly<Record<string, Json | undefined>>,
-  answers: readonly PythonValue[],
+  { answers, rules }: { readonly answers: readonly PythonValue[]; readonly rules: LanguageRules },
 ): string | null {
-  const wanted = pythonTypeOf(schema.type);
+  const wanted = typeIn(rules, schema.type);
   if (wanted === null) return 'has a type that the rules do not know';
-  const isListed = wanted === 'list';
-  const items = isListed && isJsonObject(schema.items) ? pythonTypeOf(schema.items.type) : null;
-  // An int is taken for a float, and never the other way round.
-  const isFloat = wanted === 'float' && checkType(value, [], 'int', null).valid;
+  const itemType =
+    rules.lists.includes(String(schema.type)) && isJsonObject(schema.items) ? schema.items.type : null;
+  const items = typeIn(rules, itemType);
+  if (rules.valueOf !== null && typeof given !== 'string') return 'is not written as text';
+  const value =
+    rules.valueOf === null || typeof given !== 'string'
+      ? given
+      : rules.valueOf(given, String(schema.type), typeof itemType === 'string' ? itemType : null);
+  // An int of Python is taken for a float, and never the other way round.
+  const isFloat = rules.valueOf === null && wanted === 'float' && checkType(value, [], 'int', null).valid;
   const { valid, isVariable } = isFloat
     ? { valid: true, isVariable: true }
     : checkType(value, answers, wanted, items);
   if (!valid) return `is no ${String(schema.type)}`;
   const isRight = isVariable ? isAmong(value, answers) : holds(value, answers, { wanted, items });
   return isRight ? null : 'has none of the accepted values';
+}
+
+/** The Python type of a schema's `type`; null for one that the rules don't know. */
+function typeIn({ types }: LanguageRules, name: unknown): PythonType | null {
+  return typeof name === 'string' && Object.hasOwn(types, name) ? (types[name] ?? null) : null;
 }
 
 function holds(

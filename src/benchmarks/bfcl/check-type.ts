@@ -1,22 +1,5 @@
 import { isType, type PythonType, type PythonValue, typeOf } from './python-value.js';
 
-/** The types of BFCL's schemas as Python's. */
-const PYTHON_TYPES: Readonly<Record<string, PythonType>> = {
-  string: 'str',
-  integer: 'int',
-  float: 'float',
-  boolean: 'bool',
-  array: 'list',
-  tuple: 'list',
-  dict: 'dict',
-  any: 'str',
-};
-
-/** The Python type of a schema's `type`; null for one that the rules don't know. */
-export function pythonTypeOf(name: unknown): PythonType | null {
-  return typeof name === 'string' && Object.hasOwn(PYTHON_TYPES, name) ? (PYTHON_TYPES[name] ?? null) : null;
-}
-
 /** Whether a value has a type that is allowed. */
 export interface TypeFinding {
   readonly valid: boolean;

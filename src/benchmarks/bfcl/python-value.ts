@@ -6,10 +6,10 @@ class WrittenNumber {
   readonly isFloat: boolean;
   readonly text: string;
 
-  constructor(text: string) {
+  constructor(text: string, isFloat: boolean = /[.eE]/.test(text)) {
     this.text = text;
     this.value = Number(text);
-    this.isFloat = /[.eE]/.test(text);
+    this.isFloat = isFloat;
   }
 }
 
@@ -40,6 +40,25 @@ export function parseWritten(text: string): PythonValue {
       ? new WrittenNumber(String(value[NUMBER as keyof typeof value]))
       : value,
   ) as PythonValue;
+}
+
+/** The int or the float of a text such as `5` or `2.5`. */
+export function pythonNumber(text: string, type: 'int' | 'float'): PythonValue {
+  return new WrittenNumber(text, type === 'float');
+}
+
+const INT = /^[+-]?\d+(?:_\d+)*$/;
+const FLOAT = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/;
+
+/** What Python's `int` makes of a text, else its `float`, else the text. */
+export function numberOrText(text: string): PythonValue {
+  const plain = text.trim();
+  const digits = plain.replaceAll('_', '');
+  if (INT.test(plain)) return pythonNumber(digits, 'int');
+  if (FLOAT.test(plain)) return pythonNumber(digits, 'float');
+  const [, sign = '', word = ''] = /^([+-]?)(inf|infinity|nan)$/i.exec(plain) ?? [];
+  if (word === '') return text;
+  return pythonNumber(/^n/i.test(word) ? 'NaN' : `${sign}Infinity`, 'float');
 }
 
 /** The JSON text of a value, with its numbers as they were written. */
@@ -81,6 +100,7 @@ export function isDict(value: PythonValue | undefined): value is { readonly [nam
 
 /** Whether two values are equal as Python's `==` has it: `1 == 1.0 == True`. */
 export function pythonEqual(left: PythonValue, right: PythonValue): boolean {
+  if (isLargeInt(left) && isLargeInt(right)) return BigInt(left.text) === BigInt(right.text);
   const [one, other] = [numberOf(left), numberOf(right)];
   if (one !== null || other !== null) return one === other;
   if (Array.isArray(left)) {
@@ -102,6 +122,11 @@ export function pythonEqual(left: PythonValue, right: PythonValue): boolean {
     );
   }
   return left === right;
+}
+
+/** Whether a number is an int that no JavaScript number holds exactly. */
+function isLargeInt(value: PythonValue): value is WrittenNumber {
+  return value instanceof WrittenNumber && !value.isFloat && !Number.isSafeInteger(value.value);
 }
 
 function numberOf(value: PythonValue): number | null {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'possible_answer'));
   writeFileSync(join(folder, 'BFCL_v4_simple_python.json'), QUESTION);
   writeFileSync(join(folder, 'BFCL_v4_irrelevance.json'), SEA);
-  writeFileSync(join(folder, 'BFCL_v4_simple_java.json'), QUESTION);
+  writeFileSync(join(folder, 'BFCL_v4_memory.json'), QUESTION);
   writeFileSync(join(folder, 'possible_answer', 'BFCL_v4_simple_python.json'), ANSWER);
   [, booking] = (await readBfcl(folder)) as [BfclCase, BfclCase];
 });
@@ -67,7 +67,7 @@ describe('readBfcl', () => {
   });
 
   it.each([
-    [['simple_java'], "can't be scored"],
+    [['memory'], "can't be scored"],
     [['parallel'], 'has no category parallel; it has irrelevance, simple_python'],
   ])('refuses the categories %j', async (categories, words) => {
     await expect(readBfcl(folder, { categories })).rejects.toMatchObject({

@@ -4,12 +4,13 @@ import { defineOptions, isJsonObject, type Json, type JsonObject, option } from 
 import { errorMessage } from '../../core/internal.js';
 import { readHostLines } from '../../filesystem/internal.js';
 import type { ToolDefinition } from '../../records/index.js';
-import type { BfclCase, BfclRule } from '../cases/benchmark-case.js';
+import type { BfclCase, BfclLanguage, BfclRule } from '../cases/benchmark-case.js';
 import { benchmarkError } from '../error-codes.js';
+import { literalTool } from './literal-tool.js';
 
 /** What {@link readBfcl} reads. */
 export interface ReadBfclOptions {
-  /** Names of categories, such as `simple_python`. Default: all in the folder that are scored by one turn of Python calls. */
+  /** Names of categories, such as `simple_python`. Default: all in the folder that are scored by one turn of calls. */
   readonly categories?: readonly string[];
 }
 
@@ -17,9 +18,11 @@ const checkOptions = defineOptions<ReadBfclOptions>()('readBfcl', {
   categories: option.list(option.string, 1),
 });
 
-/** How each category is scored. Those of Java, JavaScript, several turns, memory and web search are not among them. */
+/** How each category is scored. Those of several turns, memory and web search are not among them. */
 const RULES: Readonly<Record<string, BfclRule>> = {
   simple_python: 'simple',
+  simple_java: 'simple',
+  simple_javascript: 'simple',
   multiple: 'simple',
   parallel: 'parallel',
   parallel_multiple: 'parallel',
@@ -30,6 +33,12 @@ const RULES: Readonly<Record<string, BfclRule>> = {
   live_parallel_multiple: 'parallel',
   live_irrelevance: 'irrelevance',
   live_relevance: 'relevance',
+};
+
+/** Categories whose functions are not Python's. */
+const LANGUAGE_OF: Readonly<Record<string, BfclLanguage>> = {
+  simple_java: 'java',
+  simple_javascript: 'javascript',
 };
 
 const FILE = /^BFCL_v4_(\w+)\.json$/;
@@ -77,6 +86,7 @@ async function categoriesIn(folder: string): Promise<readonly string[]> {
 async function readCategory(folder: string, category: string): Promise<readonly BfclCase[]> {
   const name = `BFCL_v4_${category}.json`;
   const rule = RULES[category] ?? 'simple';
+  const language = LANGUAGE_OF[category] ?? 'python';
   const answers = new Map<string, string>();
   if (rule === 'simple' || rule === 'parallel') {
     for await (const { entry, text, place } of objectsIn(join(folder, 'possible_answer', name))) {
@@ -100,10 +110,11 @@ async function readCategory(folder: string, category: string): Promise<readonly 
       category,
       query: contentsOf(turn, (role) => role !== 'system'),
       ...(instructions === '' ? {} : { instructions }),
-      tools: functions.filter(isJsonObject).map(toolOf),
+      tools: functions.filter(isJsonObject).map((each) => toolOf(each, language)),
       functions: functions as readonly Json[],
       answers: answer,
       rule,
+      ...(language === 'python' ? {} : { language }),
     });
   }
   return cases;
@@ -141,12 +152,12 @@ function contentsOf(turn: readonly Json[], isMeant: (role: Json | undefined) => 
     .join('\n\n');
 }
 
-function toolOf({ name, description, parameters }: JsonObject): ToolDefinition {
-  return {
-    name: String(name),
-    description: typeof description === 'string' ? description : '',
-    parameters: jsonSchemaOf(isJsonObject(parameters) ? parameters : {}),
-  };
+function toolOf({ name, description, parameters }: JsonObject, language: BfclLanguage): ToolDefinition {
+  const schema = isJsonObject(parameters) ? parameters : {};
+  const tool = { name: String(name), description: typeof description === 'string' ? description : '' };
+  return language === 'python'
+    ? { ...tool, parameters: jsonSchemaOf(schema) }
+    : literalTool(tool, schema, language);
 }
 
 /** The types of BFCL that JSON Schema calls otherwise. */

@@ -2,15 +2,15 @@ import { counted } from '../../core/internal.js';
 import type { BfclCase } from '../cases/benchmark-case.js';
 import type { PredictedCall } from '../cases/expected-call.js';
 import { type CallScore, RIGHT, wrongTools } from '../scoring/call-score.js';
-import { type BfclAnswer, type BfclCall, callProblem } from './check-call.js';
+import { type BfclAnswer, type BfclCall, type BfclFunctions, callProblem } from './check-call.js';
 import { isDict, type PythonValue, parseWritten, unwritten } from './python-value.js';
 
 /**
- * Scores the calls of a reply by the rules of BFCL v4: `ast_checker` for functions of Python, and whether anything was called at all for
+ * Scores the calls of a reply by the rules of BFCL v4: `ast_checker` in the conventions of the functions' language, and whether anything was called at all for
  * `irrelevance` and `relevance`. Credit of 0.5 for the right functions is ours.
  */
 export function scoreBfcl(
-  { rule, functions, answers }: BfclCase,
+  { rule, functions, answers, language = 'python' }: BfclCase,
   calls: readonly PredictedCall[],
 ): CallScore {
   if (rule === 'irrelevance') {
@@ -33,7 +33,7 @@ export function scoreBfcl(
   const torn = calls.find(({ invalidArguments }) => invalidArguments !== undefined);
   const problem =
     torn === undefined
-      ? firstProblem(functions, made, expected)
+      ? firstProblem({ functions, language }, made, expected)
       : `The arguments of ${torn.tool} are no JSON object.`;
   if (problem === null) return RIGHT;
   const names = (all: readonly { readonly tool: string }[]) => all.map(({ tool }) => tool).sort();
@@ -51,13 +51,13 @@ export function scoreBfcl(
 
 /** The problem of the first answer that no call is left for; each answer in turn takes the first call that fits. */
 function firstProblem(
-  functions: BfclCase['functions'],
+  described: BfclFunctions,
   calls: readonly BfclCall[],
   expected: readonly BfclAnswer[],
 ): string | null {
   const left = [...calls];
   for (const answer of expected) {
-    const problems = left.map((call) => callProblem(functions, call, answer));
+    const problems = left.map((call) => callProblem(described, call, answer));
     const at = problems.indexOf(null);
     const ofTool = left.findIndex(({ tool }) => tool === answer.tool);
     if (at === -1) return problems[Math.max(0, ofTool)] ?? `${answer.tool} is not called.`;

@@ -31,7 +31,12 @@ export interface BfclCase extends CaseNames {
   /** `ground_truth` as JSON text, as it is in the file: `5.0` is not `5`. Null for `relevance` and `irrelevance`, which have none. */
   readonly answers: string | null;
   readonly rule: BfclRule;
+  /** What the functions are written in. Arguments for Java and JavaScript are literals as text. Default `python`. */
+  readonly language?: BfclLanguage;
 }
+
+/** The languages of BFCL's functions. */
+export type BfclLanguage = 'python' | 'java' | 'javascript';
 
 /** How a BFCL case is scored: one call, several in any order, none, or at least one. */
 export type BfclRule = 'simple' | 'parallel' | 'irrelevance' | 'relevance';
