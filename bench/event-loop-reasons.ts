@@ -54,6 +54,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'models.openEmbeddingModel',
     'optimizers.*',
     'pipelines.createEmbeddedEngine',
+    'pipelines.createProcessTasks',
     'pipelines.generateToFolder',
     'pipelines.recipeFromFailures',
     'pipelines.skillPolicy',

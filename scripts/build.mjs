@@ -18,6 +18,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** What is started as a thread, by its place in `dist/`. */
 const THREADS = [
   'requirements/static-worker',
+  'pipelines/engine/task-worker',
+  'pipelines/generate/recipe-tasks',
+  'pipelines/testing/suite-tasks',
   'environments/postgres/postgres-worker',
   'cli/commands/evolve/train-worker',
   'cli/commands/records/record-worker',

@@ -26,6 +26,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'RepairBudget.seconds': 'an amount that is used up, beside others',
   'RetryOptions.firstWaitSeconds': 'how long is waited for nothing',
   'RetryOptions.longestWaitSeconds': 'how long is waited for nothing',
+  'RunRecipeOptions.workers': 'processes, each of which plays several tasks at once',
   'ScriptedFault.retryAfterSeconds': 'what a provider says in Retry-After',
   'TimeBoundOptions.maxSeconds':
     'what is judged: code that takes longer fails, and goes on up to timeoutSeconds',

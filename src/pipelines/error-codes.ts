@@ -11,6 +11,7 @@ export type PipelineErrorCode = `pipelines/${
   | 'output_exists'
   | 'output_unwritable'
   | 'unknown_task'
+  | 'worker_lost'
   | 'write_failed'}`;
 
 /** Makes an error of this module. */

@@ -1,6 +1,11 @@
 /** Recipes, runs into folders and their reports, and skills compiled from runs. */
 
 export { createEmbeddedEngine, type EmbeddedEngineOptions } from './engine/embedded-engine.js';
+export {
+  createProcessTasks,
+  type ProcessTasks,
+  type ProcessTasksOptions,
+} from './engine/process-tasks.js';
 export type {
   EngineTask,
   TaskContext,
@@ -8,9 +13,10 @@ export type {
   TaskEngine,
   TaskResult,
 } from './engine/task-engine.js';
+export type { OpenedTasks, OpenTasks, OpenTasksAccess, TaskModule } from './engine/task-module.js';
 export { type GenerateToFolderOptions, generateToFolder } from './generate/generate-to-folder.js';
 export { type GenerationReport, renderGenerationReport } from './generate/report/render-generation-report.js';
-export type { GeneratedFolder } from './generate/run-folder.js';
+export type { GeneratedFolder, OpenEngine } from './generate/run-folder.js';
 export { type RecipeRun, type RunRecipeOptions, runRecipe } from './generate/run-recipe.js';
 export type { Shard } from './generate/shard.js';
 export type { ExportResult } from './outputs/export-runs.js';

@@ -71,6 +71,12 @@ export const generateCommand: CommandDefinition = {
       description: 'runs at once. Default: 4',
       parse: wholeNumber('--concurrency', 1),
     },
+    {
+      flags: '--workers <n>',
+      description:
+        'processes that play and verify, to use more processors; one that dies ends no run. Default: 0, this process does',
+      parse: wholeNumber('--workers', 0),
+    },
     { flags: '--no-verify', description: "don't replay each run in a fresh world" },
     { flags: '--resume', description: 'continue the generation in this folder' },
     {
@@ -106,6 +112,7 @@ async function generate({ args, options }: CommandCall, io: CommandIo): Promise<
     folder,
     resume: options.resume === true,
     ...(options.shard !== undefined && { shard: options.shard as Shard }),
+    ...(options.workers !== undefined && { workers: Number(options.workers) }),
     stop: io.signal,
     onProgress: io.progress,
     onWarning: (line) => {

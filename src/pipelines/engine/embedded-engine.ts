@@ -1,4 +1,4 @@
-import { defineOptions, type Json, option } from '../../core/index.js';
+import { defineOptions, type Json, MettleError, option } from '../../core/index.js';
 import { nearNames, WaitingLine } from '../../core/internal.js';
 import { pipelineError } from '../error-codes.js';
 import type { EngineTask, TaskDefinition, TaskEngine, TaskResult } from './task-engine.js';
@@ -12,6 +12,8 @@ export interface EmbeddedEngineOptions {
   readonly room?: number;
   /** How often a task is tried before it counts as failed. Default 1. */
   readonly attempts?: number;
+  /** How often the process of a task may die before the task counts as failed. These tries don't count as attempts. Default 2. */
+  readonly losses?: number;
 }
 
 const checkOptions = defineOptions<EmbeddedEngineOptions>()('createEmbeddedEngine', {
@@ -19,10 +21,12 @@ const checkOptions = defineOptions<EmbeddedEngineOptions>()('createEmbeddedEngin
   concurrency: option.wholeNumber(1),
   room: option.wholeNumber(1),
   attempts: option.wholeNumber(1),
+  losses: option.wholeNumber(0),
 });
 
 /**
- * An engine in this process: tasks begin in the order in which they were submitted, some at once.
+ * An engine in this process: tasks begin in the order in which they were submitted, some at once. Those of `createProcessTasks` are done in processes of
+ * their own.
  *
  * @example
  * ```ts
@@ -49,6 +53,7 @@ class EmbeddedEngine implements TaskEngine {
   readonly #concurrency: number;
   readonly #room: number;
   readonly #attempts: number;
+  readonly #losses: number;
   /** Waiting, in order, and running. */
   readonly #waiting = new Map<string, EngineTask>();
   readonly #running = new Map<string, AbortController>();
@@ -59,11 +64,13 @@ class EmbeddedEngine implements TaskEngine {
   readonly #forEnd = new WaitingLine();
   #isDrained = false;
 
-  constructor({ tasks, concurrency = 4, room = 2 * concurrency, attempts = 1 }: EmbeddedEngineOptions) {
+  constructor(options: EmbeddedEngineOptions) {
+    const { tasks, concurrency = 4, room = 2 * concurrency, attempts = 1, losses = 2 } = options;
     this.#tasks = new Map(tasks.map((task) => [task.name, task]));
     this.#concurrency = concurrency;
     this.#room = room;
     this.#attempts = attempts;
+    this.#losses = losses;
   }
 
   async submit(task: EngineTask, { signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
@@ -140,6 +147,7 @@ class EmbeddedEngine implements TaskEngine {
 
   async #run({ id, task, input }: EngineTask, signal: AbortSignal): Promise<TaskResult> {
     const definition = this.#tasks.get(task) as TaskDefinition;
+    let losses = 0;
     for (let attempt = 1; ; attempt++) {
       try {
         const output: Json = await definition.run(input, { signal, attempt });
@@ -148,7 +156,9 @@ class EmbeddedEngine implements TaskEngine {
           : { id, status: 'done', output, attempts: attempt };
       } catch (error) {
         if (signal.aborted) return { id, status: 'cancelled' };
-        if (attempt >= this.#attempts) return { id, status: 'failed', error, attempts: attempt };
+        if (isLoss(error)) losses += 1;
+        const isOver = losses > this.#losses || attempt - losses >= this.#attempts;
+        if (isOver) return { id, status: 'failed', error, attempts: attempt };
       }
     }
   }
@@ -158,6 +168,11 @@ class EmbeddedEngine implements TaskEngine {
     this.#forResult.serveAll();
     this.#forEnd.serveAll();
   }
+}
+
+/** Whether a task didn't end because its process died. */
+function isLoss(error: unknown): boolean {
+  return MettleError.isInstance(error) && error.code === 'pipelines/worker_lost';
 }
 
 function unknownTask(name: string, known: readonly string[]): Error {

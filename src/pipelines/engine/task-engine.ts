@@ -13,7 +13,7 @@ export interface EngineTask {
 export interface TaskContext {
   /** Aborts when the task is cancelled: what it gives then is dropped. */
   readonly signal: AbortSignal;
-  /** From 1. */
+  /** From 1. Tries whose process died count. */
   readonly attempt: number;
 }
 

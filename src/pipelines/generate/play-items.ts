@@ -1,16 +1,10 @@
-import { canonicalJson, isJsonObject, type Json, MettleError } from '../../core/index.js';
+import { MettleError } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
-import { evaluationRecord } from '../../evaluation/internal.js';
 import type { FailedItem, GenerationBatch } from '../../generation/index.js';
-import type { Budget } from '../../models/index.js';
-import { modelError } from '../../models/internal.js';
-import { decodeTrajectories, encodeTrajectories, type Trajectory } from '../../records/index.js';
-import type { TaskDefinition, TaskEngine, TaskResult } from '../engine/task-engine.js';
+import type { TaskEngine, TaskResult } from '../engine/task-engine.js';
 import type { RunStore } from '../store/run-store.js';
 import type { FolderWork } from './folder-work.js';
-
-/** The name of the task that plays and judges an item. */
-const PLAY = 'play';
+import { PLAY, type Played, type PlayInput, readPlayed } from './play-tasks.js';
 
 /** Errors that say that the call makes no sense, not that an item failed. */
 const FATAL = new Set([
@@ -18,20 +12,13 @@ const FATAL = new Set([
   'generation/no_code_tool',
   'generation/unknown_mode',
   'environments/unknown_tool',
+  'pipelines/other_run',
 ]);
-
-/** What a task gives: the lines that are kept. */
-interface Played {
-  readonly line: string;
-  /** Whether nothing broke it off. */
-  readonly isFinal: boolean;
-  readonly judged: string | null;
-  /** Whether the judge gave an answer. */
-  readonly isJudged: boolean;
-}
 
 /** How playing is done: the stores of its stages, and who hears of it. */
 export interface PlayItemsOptions {
+  /** The fingerprint of the run. */
+  readonly run: string;
   readonly runs: RunStore;
   readonly scores: RunStore | null;
   /** Results that are being kept at once: they are flushed to the disk together. */
@@ -39,44 +26,19 @@ export interface PlayItemsOptions {
   /** The items to do, in order. */
   readonly items: Iterable<number>;
   readonly stop?: AbortSignal | undefined;
-  readonly onPlayed: (trajectory: Trajectory) => void;
+  readonly onPlayed: (played: Played) => void;
   readonly onFailed: (failed: FailedItem) => void;
-}
-
-/** The tasks of a folder's work, for an engine. */
-export function playTasks(work: FolderWork, runs: RunStore): readonly TaskDefinition[] {
-  return [
-    {
-      name: PLAY,
-      run: async (input) => {
-        const item = Number(input);
-        if (work.budget !== undefined && isUsedUp(work.budget)) throw budgetUsedUp();
-        const kept = runs.isFinal(item) ? await runs.read(item) : null;
-        const trajectory =
-          kept === null ? await work.play(item) : (await decodeTrajectories(kept)).trajectories[0];
-        if (trajectory === undefined) throw new Error(`the record of item ${item} can't be read`);
-        const isFinal = !isBroken(trajectory);
-        const evaluation = isFinal ? await work.evaluator?.evaluate(trajectory) : undefined;
-        const judged = evaluation === undefined ? null : `${canonicalJson(evaluationRecord(evaluation))}\n`;
-        const isJudged = evaluation !== undefined && evaluation.verdict !== 'error';
-        return { line: encodeTrajectories([trajectory]), isFinal, judged, isJudged } satisfies Played;
-      },
-    },
-  ];
-}
-
-/** Whether an error broke a run off, or its verification: then it is played again. */
-function isBroken({ outcome, verification }: Trajectory): boolean {
-  return outcome?.verdict === 'error' || verification?.verdict === 'error';
 }
 
 /** Plays items with an engine, and keeps what comes of them. What was begun is kept also where it ends early. */
 export async function playItems(
   engine: TaskEngine,
-  work: Pick<FolderWork, 'budget' | 'taskAt'>,
+  work: Pick<FolderWork, 'taskAt'>,
   options: PlayItemsOptions,
 ): Promise<GenerationBatch['stopReason']> {
-  const { items, stop, keptAtOnce } = options;
+  const { run, items, stop, keptAtOnce, runs } = options;
+  /** Tasks of other runs may be in the same queue. */
+  const idOf = (item: number): string => `${run}/${item}`;
   const over = new AbortController();
   const inHand = new Set<string>();
   const keeping = new Set<Promise<void>>();
@@ -90,8 +52,11 @@ export async function playItems(
     for (const item of items) {
       if (stop?.aborted === true) endSubmitting();
       if (stopReason !== 'complete' || over.signal.aborted) break;
-      inHand.add(String(item));
-      await engine.submit({ id: String(item), task: PLAY, input: item }, { signal: over.signal });
+      const line = runs.isFinal(item) ? await runs.read(item) : null;
+      const id = idOf(item);
+      inHand.add(id);
+      const input = { run, item, line } satisfies PlayInput;
+      await engine.submit({ id, task: PLAY, input }, { signal: over.signal });
     }
     isSubmitted = true;
     await engine.drain();
@@ -138,7 +103,7 @@ async function keep(
   { taskAt }: Pick<FolderWork, 'taskAt'>,
   { runs, scores, onPlayed, onFailed }: PlayItemsOptions,
 ): Promise<void> {
-  const item = Number(result.id);
+  const item = Number(result.id.slice(result.id.lastIndexOf('/') + 1));
   if (result.status === 'cancelled') return;
   if (result.status === 'failed') {
     const { error } = result;
@@ -151,30 +116,14 @@ async function keep(
     return;
   }
   const played = readPlayed(result.output);
-  const [trajectory] = (await decodeTrajectories(played.line)).trajectories;
-  if (trajectory === undefined) throw new Error(`the engine gave no record for item ${item}`);
   if (played.judged !== null) await scores?.keep(item, played.judged, played.isJudged);
   if (runs.isFinal(item)) return;
   await runs.keep(item, played.line, played.isFinal);
-  onPlayed(trajectory);
-}
-
-function readPlayed(output: Json): Played {
-  if (isJsonObject(output) && typeof output.line === 'string') return output as unknown as Played;
-  throw new Error('the engine gave something else than a played run');
-}
-
-function budgetUsedUp(): Error {
-  return modelError('budget_exhausted', 'The budget is used up: nothing more is begun.');
+  onPlayed(played);
 }
 
 function isBudgetUsedUp(result: TaskResult): boolean {
   if (result.status !== 'failed') return false;
   const { error } = result;
   return MettleError.isInstance(error) && error.code === 'models/budget_exhausted';
-}
-
-function isUsedUp(budget: Budget): boolean {
-  const { calls, tokens, cost, seconds } = budget.left();
-  return calls <= 0 || tokens <= 0 || cost <= 0 || seconds <= 0;
 }

@@ -4,8 +4,8 @@ import { MettleError, type ProgressListener } from '../../core/index.js';
 import { counted, errorMessage } from '../../core/internal.js';
 import { lockFolder } from '../../filesystem/internal.js';
 import type { FailedItem, GenerationBatch } from '../../generation/index.js';
-import type { Trajectory } from '../../records/index.js';
 import { createEmbeddedEngine } from '../engine/embedded-engine.js';
+import type { TaskDefinition, TaskEngine } from '../engine/task-engine.js';
 import { pipelineError } from '../error-codes.js';
 import type { ExportResult } from '../outputs/export-runs.js';
 import { prepareOutputFolder } from '../outputs/output-folder.js';
@@ -16,7 +16,8 @@ import type { WriteAt } from '../store/append-file.js';
 import { keptItems } from '../store/kept-items.js';
 import { openRunStore, type RunStore } from '../store/run-store.js';
 import type { FolderWork } from './folder-work.js';
-import { playItems, playTasks } from './play-items.js';
+import { playItems } from './play-items.js';
+import { type Played, playTasks } from './play-tasks.js';
 import { fingerprintOf, writeRunFiles } from './run-files.js';
 import { checkShard, openItems, type Shard, WHOLE, writerName } from './shard.js';
 import { writeOutputs } from './write-outputs.js';
@@ -35,7 +36,13 @@ export interface RunFolderOptions {
   /** Hears of what a crash left behind, a line each. */
   readonly onProblem?: ((line: string) => void) | undefined;
   readonly write?: WriteAt | undefined;
+  /** What does the tasks. Default: those of the work, in this process. */
+  readonly tasks?: readonly TaskDefinition[] | undefined;
+  readonly engine?: OpenEngine | undefined;
 }
+
+/** Makes an engine for the tasks of a run: one that does them itself, or one whose workers elsewhere have them by name. */
+export type OpenEngine = (tasks: readonly TaskDefinition[]) => TaskEngine | Promise<TaskEngine>;
 
 /** What a run into a folder came to. */
 export interface GeneratedFolder {
@@ -63,6 +70,7 @@ export interface GeneratedFolder {
  */
 export async function runFolder(work: FolderWork, options: RunFolderOptions): Promise<GeneratedFolder> {
   const { folder, resume, shard = WHOLE, stop, concurrency = 4, onProblem, write } = options;
+  const { tasks = playTasks(work), engine: openEngine = embedded(concurrency) } = options;
   checkShard(shard);
   await prepareOutputFolder(folder);
   const writer = writerName(shard);
@@ -81,28 +89,26 @@ export async function runFolder(work: FolderWork, options: RunFolderOptions): Pr
   const progress = progressOf(work, options, { runs, shard });
   progress(null, 0);
   const isOpen = (item: number): boolean => !runs.isFinal(item) || (scores !== null && !scores.isFinal(item));
-  for (;;) {
-    await using engine = createEmbeddedEngine({
-      tasks: playTasks(work, runs),
-      concurrency,
-      room: concurrency,
-    });
+  for (let round = 1; ; round++) {
+    await using engine = await openEngine(tasks);
     const stopReason = await playItems(engine, work, {
+      run: fingerprint,
       runs,
       scores,
       keptAtOnce: concurrency,
       items: openItems(work.count, shard, isOpen),
       stop,
-      onPlayed: (trajectory) => {
+      onPlayed: (played) => {
         written += 1;
-        progress(trajectory, failed.length);
+        progress(played, failed.length);
       },
       onFailed: (item) => failed.push(item),
     });
     failed.sort((left, right) => left.position - right.position);
     await runs.refresh();
     await scores?.refresh();
-    const isComplete = shard.count === 1 || runs.count >= work.count;
+    const isPlayed = runs.count >= work.count && (scores === null || scores.count >= runs.final);
+    const isComplete = shard.count === 1 || isPlayed;
     // Who has the lock has seen the whole run, too, and writes the same files.
     using outputsLock = isComplete ? lockWhileFree(join(shared, 'outputs.lock'), folder) : null;
     const isWhole = outputsLock !== null;
@@ -111,8 +117,23 @@ export async function runFolder(work: FolderWork, options: RunFolderOptions): Pr
       return { folder, written, skipped, failed, stopReason, fingerprint, isWhole, ...outputs };
     } catch (error) {
       if (!(error instanceof DamagedResult)) throw error;
+      if (round === MOST_ROUNDS) throw keepsDamaging(shared, error);
     }
   }
+}
+
+/** Times that runs are done whose results a disk has damaged since: after that, it will damage the next one, too. */
+const MOST_ROUNDS = 3;
+
+function keepsDamaging(folder: string, { message }: DamagedResult): MettleError {
+  return pipelineError(
+    'write_failed',
+    `What is written in ${folder} comes back damaged (${message}, for the ${MOST_ROUNDS}rd time). Check the disk, or choose another folder.`,
+  );
+}
+
+function embedded(concurrency: number): OpenEngine {
+  return (tasks) => createEmbeddedEngine({ tasks, concurrency, room: concurrency });
 }
 
 /** Keeps other runs off the folder until the lock is disposed. */
@@ -174,7 +195,7 @@ function progressOf(
   { count, note }: FolderWork,
   { onProgress }: RunFolderOptions,
   { runs, shard }: { readonly runs: RunStore; readonly shard: Shard },
-): (added: Trajectory | null, failed: number) => void {
+): (added: Played | null, failed: number) => void {
   const mine = Array.from(openItems(count, shard, () => true));
   const [total, resumedAt] = [mine.length, mine.filter((item) => runs.isFinal(item)).length];
   let [counted, passed, scored, verified] = [0, 0, 0, 0];
@@ -182,9 +203,9 @@ function progressOf(
     if (added !== null) {
       const { outcome, verification } = added;
       counted++;
-      if (outcome?.verdict === 'pass') passed++;
-      if (outcome?.verdict === 'pass' || outcome?.verdict === 'fail') scored++;
-      if (verification?.verdict === 'pass') verified++;
+      if (outcome === 'pass') passed++;
+      if (outcome === 'pass' || outcome === 'fail') scored++;
+      if (verification === 'pass') verified++;
     }
     const words = counted === 0 ? [] : [`${passed} of ${scored} passed, ${verified} verified`];
     const spent = note?.() ?? '';

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readTrajectoryFile } from '../../records/index.js';
 import { startModelServer } from '../../testing/index.js';
+import { NOT_BUILT } from '../../testing/run-alone.fixture.js';
+import { unless } from '../../testing/unless.fixture.js';
+import { createEmbeddedEngine } from '../engine/embedded-engine.js';
 import type { Recipe } from '../recipe/recipe.js';
 import { type RunRecipeOptions, runRecipe, runRecipeWith } from './run-recipe.js';
 
@@ -65,6 +68,34 @@ describe('a recipe', () => {
     expect(trajectories.map(({ environment }) => environment.name).slice(0, 2)).toEqual(['hotel', 'sql']);
     await run({ ...DESK, concurrency: 1, name: 'another' }, 'alone');
     expect(await bytesOf('alone')).toEqual(files);
+  });
+
+  it('comes to the same bytes on another engine, and is told by name what to do', async () => {
+    const done: string[] = [];
+    await run(DESK, 'engine', {
+      engine: (tasks) =>
+        createEmbeddedEngine({
+          concurrency: 3,
+          tasks: tasks.map(({ name, run: play }) => ({
+            name,
+            // What crosses to a queue and back is text.
+            run: async (input, context) => {
+              done.push(name);
+              return JSON.parse(JSON.stringify(await play(JSON.parse(JSON.stringify(input)), context)));
+            },
+          })),
+        }),
+    });
+    expect(done).toEqual(Array.from({ length: 16 }, () => 'play'));
+    expect(await bytesOf('engine')).toEqual(await bytesOf('desk'));
+  });
+
+  unless(NOT_BUILT).it('comes to the same bytes with worker processes', async () => {
+    const made = await run(DESK, 'workers', { workers: 2 });
+    expect(made).toMatchObject({ written: 16, failed: [], stopReason: 'complete' });
+    expect(await bytesOf('workers')).toEqual(await bytesOf('desk'));
+    const own = run({ environment: './world.mjs' }, 'own', { workers: 1 });
+    await expect(own).rejects.toThrow('is played in one process: leave out workers');
   });
 
   it('is exported into a folder below', async () => {

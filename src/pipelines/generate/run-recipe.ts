@@ -8,8 +8,9 @@ import { invalidRecipe } from '../recipe/parse-recipe.js';
 import type { Recipe } from '../recipe/recipe.js';
 import type { WriteAt } from '../store/append-file.js';
 import type { ModuleWorld } from '../worlds/world-access.js';
+import { checkForWorkers, playInProcesses } from './play-in-processes.js';
 import { openRecipe } from './recipe-work.js';
-import { type GeneratedFolder, runFolder } from './run-folder.js';
+import { type GeneratedFolder, type OpenEngine, runFolder } from './run-folder.js';
 import { checkShard, type Shard, WHOLE, writerName } from './shard.js';
 import { openSpending } from './spending.js';
 
@@ -21,6 +22,10 @@ export interface RunRecipeOptions {
   readonly resume?: boolean;
   /** The part of the run that this process does. Default: all of it. */
   readonly shard?: Shard;
+  /** Processes that play and verify. They use more processors, and one that dies ends no run. Default 0: this process does. */
+  readonly workers?: number;
+  /** Makes the engine that does the tasks. Default: the embedded one, `concurrency` tasks at once. */
+  readonly engine?: OpenEngine;
   /** Ends the run after what is under way. */
   readonly stop?: AbortSignal;
   readonly onProgress?: ProgressListener;
@@ -40,6 +45,8 @@ const checkOptions = defineOptions<RunRecipeOptions>()('runRecipe', {
   folder: option.required(option.text),
   resume: option.boolean,
   shard: option.object,
+  workers: option.wholeNumber(0),
+  engine: option.callback,
   stop: option.signal,
   onProgress: option.callback,
   onWarning: option.callback,
@@ -94,7 +101,9 @@ export async function runRecipeWith(
   }
   const { recipe } = checked;
   const { folder, resume = false, shard = WHOLE, variables = process.env, onPlayers } = options;
+  const { workers = 0, engine } = options;
   checkShard(shard);
+  if (workers > 0) checkForWorkers(recipe);
   const say = options.onWarning ?? (() => undefined);
   const runFolderPath = join(folder, names.runFolder);
   const spending = await openSpending(runFolderPath, writerName(shard), recipe);
@@ -106,11 +115,17 @@ export async function runRecipeWith(
   onPlayers?.(work.playedBy);
   await prepareOutputFolder(folder);
   if (work.exports !== null) await prepareExports(folder, work.exports);
+  const concurrency = Math.max(recipe.concurrency ?? 4, workers);
+  const inProcesses = { recipe, folder, writer: writerName(shard), variables: options.variables ?? null };
+  await using processes =
+    workers === 0 ? null : playInProcesses(inProcesses, { workers, concurrency, onLine: say });
   const made = await runFolder(work, {
     folder,
     resume,
     shard,
-    concurrency: recipe.concurrency,
+    concurrency,
+    tasks: processes?.tasks,
+    engine,
     stop: options.stop,
     onProgress: options.onProgress,
     onProblem: say,

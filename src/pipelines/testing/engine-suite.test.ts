@@ -1,26 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { createEmbeddedEngine } from '../engine/embedded-engine.js';
+import { NOT_BUILT } from '../../testing/run-alone.fixture.js';
+import { unless } from '../../testing/unless.fixture.js';
 import type { TaskEngine } from '../engine/task-engine.js';
+import { embedded, partsOf, withProcesses } from './engines.fixture.js';
 import { type EngineSubjectOptions, engineSuite } from './index.js';
 
 describe('the embedded engine', () => {
-  for (const { name, run } of engineSuite({ open: createEmbeddedEngine })) it(name, () => run());
+  for (const { name, run } of engineSuite({ open: embedded })) it(name, (test) => run(test));
+});
+
+unless(NOT_BUILT).describe('the embedded engine with worker processes', () => {
+  for (const { name, run } of engineSuite({ open: withProcesses, hasProcesses: true })) {
+    if (/process/.test(name)) it(name, () => run());
+  }
 });
 
 /** The cases that find something in an engine that differs from the embedded one in a part. */
 async function found(change: (engine: TaskEngine, options: EngineSubjectOptions) => Partial<TaskEngine>) {
   const open = (options: EngineSubjectOptions): TaskEngine => {
-    const engine = createEmbeddedEngine(options);
-    const parts: TaskEngine = {
-      name: 'changed',
-      submit: (...given) => engine.submit(...given),
-      results: () => engine.results(),
-      cancel: (id) => engine.cancel(id),
-      drain: () => engine.drain(),
-      close: () => engine.close(),
-      [Symbol.asyncDispose]: () => engine.close(),
-    };
-    return { ...parts, ...change(engine, options) };
+    const engine = embedded(options);
+    return { ...partsOf(engine), ...change(engine, options) };
   };
   const names: string[] = [];
   for (const { name, run } of engineSuite({ open })) await run().catch(() => names.push(name));
@@ -52,7 +51,7 @@ describe('the suite', () => {
 
   it('finds an engine that begins what it likes', async () => {
     const names = await found((_, options) => {
-      const greedy = createEmbeddedEngine({ ...options, concurrency: 50, room: 500 });
+      const greedy = embedded({ ...options, concurrency: 50, room: 500 });
       return {
         submit: (...given) => greedy.submit(...given),
         results: () => greedy.results(),
@@ -66,7 +65,7 @@ describe('the suite', () => {
 
   it('finds an engine that gives up at once, and one that changes texts', async () => {
     const once = await found((_, options) => {
-      const impatient = createEmbeddedEngine({ ...options, attempts: 1 });
+      const impatient = embedded({ ...options, attempts: 1 });
       return {
         submit: (...given) => impatient.submit(...given),
         results: () => impatient.results(),

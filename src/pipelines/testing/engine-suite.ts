@@ -1,11 +1,16 @@
 import { type ConformanceCase, defineOptions, type Json, option } from '../../core/index.js';
 import { expect, rejection } from '../../core/internal.js';
 import type { EngineTask, TaskDefinition, TaskEngine, TaskResult } from '../engine/task-engine.js';
+import type { TaskModule } from '../engine/task-module.js';
+import { SuiteBench } from './suite-bench.js';
+import { openTasks } from './suite-tasks.js';
 
 /** How the suite wants an engine. */
 export interface EngineSubjectOptions {
-  /** What it can do. The definitions share state with the suite, so workers are in its process. */
+  /** What it can do, for an engine in this process. */
   readonly tasks: readonly TaskDefinition[];
+  /** Where workers on this machine find the same tasks: import it, and call `openTasks` with its options. */
+  readonly module: TaskModule;
   readonly concurrency: number;
   /** Tasks in hand: waiting, running, and ended without anyone having read how. */
   readonly room: number;
@@ -16,10 +21,13 @@ export interface EngineSubjectOptions {
 export interface EngineSubject {
   /** Makes an engine that has nothing in hand. The suite closes it. */
   open(options: EngineSubjectOptions): TaskEngine | Promise<TaskEngine>;
+  /** Whether tasks are done in other processes, which may die. Default false. */
+  readonly hasProcesses?: boolean;
 }
 
 const checkSubject = defineOptions<EngineSubject>()('engineSuite', {
   open: option.required(option.callback),
+  hasProcesses: option.boolean,
 });
 
 /**
@@ -36,13 +44,15 @@ const checkSubject = defineOptions<EngineSubject>()('engineSuite', {
  */
 export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] {
   checkSubject(subject);
-  const open = (bench: Bench, options: Partial<EngineSubjectOptions> = {}) =>
-    subject.open({ tasks: bench.tasks, concurrency: 3, room: 6, attempts: 1, ...options });
+  const open = async (bench: SuiteBench, options: Partial<EngineSubjectOptions> = {}) => {
+    const { tasks } = await openTasks(bench.module.options);
+    return subject.open({ tasks, module: bench.module, concurrency: 3, room: 6, attempts: 1, ...options });
+  };
   return [
     {
       name: 'every task that was taken ends once, with its output',
       run: async () => {
-        const bench = new Bench();
+        using bench = new SuiteBench();
         await using engine = await open(bench);
         const tasks = Array.from({ length: 200 }, (_, index) => task('double', index));
         const results = await runAll(engine, tasks);
@@ -59,7 +69,7 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
     {
       name: 'a task that is in hand is not taken twice',
       run: async () => {
-        const bench = new Bench();
+        using bench = new SuiteBench();
         await using engine = await open(bench, { concurrency: 1 });
         for (let again = 0; again < 3; again++) {
           await engine.submit(task('hold', 1));
@@ -73,21 +83,23 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
     {
       name: 'no more tasks run at once than it was made for',
       run: async () => {
-        const bench = new Bench();
+        using bench = new SuiteBench();
         await using engine = await open(bench, { concurrency: 2, room: 9 });
-        const results = await runAll(
+        const holding = runAll(
           engine,
-          Array.from({ length: 9 }, (_, index) => task('pause', index)),
+          Array.from({ length: 9 }, (_, index) => task('hold', index)),
         );
+        await bench.until(() => bench.running >= 2);
+        bench.release();
+        const results = await holding;
         expect(results).toHaveLength(9);
-        expect(bench.most).toBeGreaterThan(1);
-        expect(bench.most).toBeAtMost(2);
+        expect(bench.most).toBe(2);
       },
     },
     {
       name: 'it takes no more than it has room for, results that nobody has read included',
       run: async () => {
-        const bench = new Bench();
+        using bench = new SuiteBench();
         await using engine = await open(bench, { room: 4 });
         const stop = new AbortController();
         let taken = 0;
@@ -95,7 +107,6 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
           for (let index = 0; index < 20; index++) {
             await engine.submit(task('double', index), { signal: stop.signal });
             taken += 1;
-            bench.tell();
           }
         })();
         await bench.until(() => taken >= 4 && bench.ran >= 4);
@@ -110,7 +121,7 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
     {
       name: 'a task that fails is tried as often as was asked, and holds up no other',
       run: async () => {
-        const bench = new Bench();
+        using bench = new SuiteBench();
         await using engine = await open(bench, { attempts: 3 });
         const results = await runAll(engine, [
           task('double', 1),
@@ -129,7 +140,7 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
     {
       name: 'a task that waits and is cancelled never begins, and one that runs is told',
       run: async () => {
-        const bench = new Bench();
+        using bench = new SuiteBench();
         await using engine = await open(bench, { concurrency: 1 });
         await engine.submit(task('hold', 1));
         await bench.until(() => bench.ran === 1);
@@ -147,7 +158,7 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
     {
       name: 'drain waits for what is in hand, ends the results, and takes nothing more',
       run: async () => {
-        const bench = new Bench();
+        using bench = new SuiteBench();
         await using engine = await open(bench);
         for (let index = 0; index < 5; index++) await engine.submit(task('pause', index));
         const results = await drained(engine);
@@ -161,7 +172,7 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
     {
       name: 'drain wakes who waits for room',
       run: async () => {
-        const bench = new Bench();
+        using bench = new SuiteBench();
         await using engine = await open(bench, { concurrency: 1, room: 1 });
         await engine.submit(task('hold', 1));
         const waiting = rejection(engine.submit(task('double', 2)));
@@ -174,7 +185,7 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
     {
       name: 'close ends what is left',
       run: async () => {
-        const bench = new Bench();
+        using bench = new SuiteBench();
         const engine = await open(bench, { concurrency: 1 });
         await engine.submit(task('hold', 1));
         await engine.submit(task('double', 2));
@@ -186,7 +197,8 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
     {
       name: 'a task that there is not is refused',
       run: async () => {
-        await using engine = await open(new Bench());
+        using bench = new SuiteBench();
+        await using engine = await open(bench);
         expect(await rejection(engine.submit(task('duoble', 1)))).toMatchObject({
           code: 'pipelines/unknown_task',
         });
@@ -195,7 +207,8 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
     {
       name: 'inputs and outputs come through as they are',
       run: async () => {
-        await using engine = await open(new Bench());
+        using bench = new SuiteBench();
+        await using engine = await open(bench);
         const input: Json = {
           text: 'a\u0000b \ud83e\uded0 \u2028 "\\',
           lone: '\ud800',
@@ -206,6 +219,43 @@ export function engineSuite(subject: EngineSubject): readonly ConformanceCase[] 
         const [result] = await runAll(engine, [{ id: 'echo', task: 'echo', input }]);
         expect(result).toMatchObject({ status: 'done' });
         expect(result?.status === 'done' ? result.output : null).toEqual(input);
+      },
+    },
+    {
+      name: 'a task whose process dies is done again, and so are those beside it',
+      run: async (test) => {
+        if (subject.hasProcesses !== true) return test?.skip('no process of its own does tasks');
+        using bench = new SuiteBench();
+        await using engine = await open(bench);
+        const tasks = [1, 2, 3, 4, 5, 6].flatMap((number) => [
+          task('pause', number),
+          task('double', number),
+          ...(number % 3 === 0 ? [{ id: `die/${number}`, task: 'die', input: 1 }] : []),
+        ]);
+        const results = await runAll(engine, tasks);
+        expect(results.map(({ id }) => id).sort()).toEqual(tasks.map(({ id }) => id).sort());
+        for (const result of results) expect(result).toMatchObject({ status: 'done' });
+        const died = results.find(({ id }) => id === 'die/3');
+        expect(died?.status === 'done' ? died.attempts : 0).toBeGreaterThan(1);
+      },
+    },
+    {
+      name: 'a task that ends every process that does it fails with the reason, and takes no other with it',
+      run: async (test) => {
+        if (subject.hasProcesses !== true) return test?.skip('no process of its own does tasks');
+        using bench = new SuiteBench();
+        await using engine = await open(bench);
+        const others = Array.from({ length: 12 }, (_, index) => task('pause', index));
+        const results = await runAll(engine, [
+          ...others.slice(0, 3),
+          { id: 'die/always', task: 'die', input: 1000 },
+          ...others.slice(3),
+        ]);
+        const failed = results.filter(({ status }) => status !== 'done');
+        expect(failed.map(({ id, status }) => [id, status])).toEqual([['die/always', 'failed']]);
+        const [first] = failed;
+        expect(first?.status === 'failed' ? String(first.error) : '').toMatch(/has died/);
+        expect(results).toHaveLength(13);
       },
     },
   ];
@@ -234,78 +284,4 @@ async function drained(engine: TaskEngine): Promise<readonly TaskResult[]> {
   for await (const result of engine.results()) results.push(result);
   await draining;
   return results;
-}
-
-/** Tasks of which the suite sees when they run. */
-class Bench {
-  /** How often a task has begun, how many run now, and how many ran at once. */
-  ran = 0;
-  running = 0;
-  most = 0;
-  #isReleased = false;
-  #listeners: (() => void)[] = [];
-
-  readonly tasks: readonly TaskDefinition[] = [
-    this.#define('double', async (input) => 2 * Number(input)),
-    this.#define('echo', async (input) => input),
-    this.#define('pause', async (input) => {
-      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-      return input;
-    }),
-    this.#define('poison', async () => {
-      throw new Error('it never works');
-    }),
-    this.#define('flaky', async (input, attempt) => {
-      if (attempt === 1) throw new Error('it works the second time');
-      return input;
-    }),
-    this.#define('hold', async (input, _, signal) => {
-      await this.until(() => this.#isReleased || signal.aborted, signal);
-      return input;
-    }),
-  ];
-
-  /** Lets go of the tasks that hold. */
-  release(): void {
-    this.#isReleased = true;
-    this.tell();
-  }
-
-  /** Says that something has changed. */
-  tell(): void {
-    const listeners = this.#listeners;
-    this.#listeners = [];
-    for (const listener of listeners) listener();
-  }
-
-  /** Waits until something holds, looking again whenever something has changed. */
-  async until(holds: () => boolean, signal?: AbortSignal): Promise<void> {
-    while (!holds()) {
-      await new Promise<void>((resolve) => {
-        this.#listeners.push(resolve);
-        signal?.addEventListener('abort', () => resolve(), { once: true });
-      });
-    }
-  }
-
-  #define(
-    name: string,
-    work: (input: Json, attempt: number, signal: AbortSignal) => Promise<Json>,
-  ): TaskDefinition {
-    return {
-      name,
-      run: async (input, { attempt, signal }) => {
-        this.ran += 1;
-        this.running += 1;
-        this.most = Math.max(this.most, this.running);
-        this.tell();
-        try {
-          return await work(input, attempt, signal);
-        } finally {
-          this.running -= 1;
-          this.tell();
-        }
-      },
-    };
-  }
 }
