@@ -21,6 +21,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'datasets.plotTask',
     'evaluation.EnsembleEvaluator',
     'evaluation.LearnedVerifier',
+    'evaluation.plotDataset',
     'evaluation.plotReliability',
     'evaluation.TrajectoryEvaluator',
     'evaluation.codeVerifier',

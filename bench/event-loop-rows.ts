@@ -1049,6 +1049,8 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   ),
   'evaluation.scoreOutcome': onRecord((trajectory) => evaluation.scoreOutcome(trajectory)),
   'evaluation.mineFailures': onRecord((trajectory) => evaluation.mineFailures([trajectory])),
+  'evaluation.datasetMetrics': onRecord((trajectory) => evaluation.datasetMetrics([trajectory, trajectory])),
+  'evaluation.filterDataset': onRecord((trajectory) => evaluation.filterDataset([trajectory])),
   'evaluation.mineJudgeFailures': onRecord((trajectory) => evaluation.mineJudgeFailures([trajectory], [])),
   'evaluation.stepTimeline': onRecord((trajectory) => evaluation.stepTimeline(trajectory)),
   'evaluation.TrajectoryEvaluator#evaluate': onRecord((trajectory) =>

@@ -113,6 +113,7 @@ export const folders = {
     'diversity',
     'duplicates',
     'statistics',
+    'dataset',
     'verifiers',
     'learned',
     'branching',

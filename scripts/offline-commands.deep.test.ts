@@ -39,6 +39,7 @@ const OFFLINE: readonly (readonly [args: readonly string[], code: number])[] = [
   [['verify', 'runs/trajectories.jsonl'], 0],
   [['rescore', 'runs/trajectories.jsonl'], 0],
   [['dedup', 'runs/trajectories.jsonl'], 0],
+  [['metrics', 'runs/trajectories.jsonl'], 0],
   [['bench', 'sql', '--count', '3', '--policy', 'oracle'], 0],
   [['compare', 'sql.bench.json', 'sql.bench.json'], 0],
   [['runs', 'runs'], 0],

@@ -1,4 +1,5 @@
 /** Benchmarks: cases with expected calls or with tasks in worlds, scores with intervals, and comparisons with a paired test. */
+export type { PictureOptions, PlotTheme } from '../report/internal.js';
 export { type ReadBfclOptions, readBfcl } from './bfcl/read-bfcl.js';
 export type {
   BenchmarkCase,
@@ -25,7 +26,7 @@ export type {
 export type { BenchmarkReport, BenchmarkStop, CategoryResult } from './results/benchmark-report.js';
 export type { CaseResult } from './results/case-result.js';
 export { type BenchmarkComparison, type ChangedCase, compareReports } from './results/compare-reports.js';
-export { type BenchmarkPlotOptions, plotBenchmarks } from './results/plot-benchmarks.js';
+export { plotBenchmarks } from './results/plot-benchmarks.js';
 export { readBenchmarkReport, writeBenchmarkReport } from './results/report-file.js';
 export { benchmarkTable, comparisonTable } from './results/report-tables.js';
 export type { TrialResult } from './results/trial-result.js';

@@ -1,4 +1,6 @@
 /** What a record is worth: outcomes, verification by replay, branches and blame, judges, statistics. */
+
+export type { PictureOptions, PlotTheme } from '../report/internal.js';
 export { type AttributeFailureOptions, attributeFailure } from './branching/attribute-failure.js';
 export type { BlamedStep, FailureAttribution, StepCredit } from './branching/attribution.js';
 export {
@@ -19,6 +21,11 @@ export {
   type CheckCertificateOptions,
   checkCertificate,
 } from './check-certificate.js';
+export { type DatasetMetricsOptions, datasetMetrics } from './dataset/dataset-metrics.js';
+export type { CallCount, DatasetMetrics, NamedCount } from './dataset/dataset-tally.js';
+export { type DatasetFilter, type FilterDatasetOptions, filterDataset } from './dataset/filter-dataset.js';
+export { plotDataset } from './dataset/plot-dataset.js';
+export type { Diversity } from './diversity/diversity-tally.js';
 export {
   type BenchmarkText,
   type ContaminatedTrajectory,
@@ -56,7 +63,7 @@ export {
   routeByConfidence,
 } from './learned/learned-verifier.js';
 export type { LogisticModel } from './learned/logistic-regression.js';
-export { plotReliability, type ReliabilityPlotOptions } from './learned/plot-reliability.js';
+export { plotReliability } from './learned/plot-reliability.js';
 export {
   type LearnedVerifierReport,
   type TrainLearnedVerifierOptions,

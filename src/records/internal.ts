@@ -10,6 +10,7 @@ export { taskFromRecord } from './parse-trajectory.js';
 export { MAX_LINE_BYTES } from './read-trajectory-lines.js';
 export { addCounts, openRedaction } from './redact-trajectories.js';
 export { REDACTED } from './redacted.js';
+export { selectBy } from './select-for-training.js';
 export { taskRecord } from './trajectory-record.js';
 export { callInput, readCallText } from './trajectory-step.js';
 export { addUsage } from './usage.js';

@@ -52,11 +52,19 @@ export function selectForTraining(
   gate: TrainingGate = {},
 ): TrainingSelection {
   const checked = checkOptions(gate);
+  return selectBy(trajectories, (trajectory) => whyNotForTraining(trajectory, checked));
+}
+
+/** Those for which there is no reason to leave them out, and the reasons of the rest. */
+export function selectBy(
+  trajectories: readonly Trajectory[],
+  whyNot: (trajectory: Trajectory) => string | null,
+): TrainingSelection {
   const selected: Trajectory[] = [];
   const leftOut: SkippedTrajectory[] = [];
   const reasons = new Map<string, number>();
   for (const trajectory of trajectories) {
-    const reason = whyNotForTraining(trajectory, checked);
+    const reason = whyNot(trajectory);
     if (reason === null) {
       selected.push(trajectory);
       continue;

@@ -1,47 +1,24 @@
-import { defineOptions, option } from '../../core/index.js';
-import { shortened } from '../../core/internal.js';
+import { defineOptions } from '../../core/index.js';
 import type { MeanInterval } from '../../evaluation/index.js';
 import {
-  type Html,
+  fittedText,
   html,
   legend,
-  marker,
   niceScale,
   PANEL,
-  type PlotTheme,
+  PICTURE_OPTIONS,
+  type PictureOptions,
+  type PlotPoint,
   panel,
   picture,
-  pixel,
-  type Scale,
-  seriesClass,
-  THEMES,
+  pointSeries,
 } from '../../report/internal.js';
 import type { BenchmarkReport } from './benchmark-report.js';
 
-/** How {@link plotBenchmarks} looks. */
-export interface BenchmarkPlotOptions {
-  /** Default: the suite's name. */
-  readonly title?: string;
-  /** Default `auto`: dark where the reader's system is. */
-  readonly theme?: PlotTheme;
-}
+const checkOptions = defineOptions<PictureOptions>()('plotBenchmarks', PICTURE_OPTIONS);
 
-const checkOptions = defineOptions<BenchmarkPlotOptions>()('plotBenchmarks', {
-  title: option.string,
-  theme: option.oneOf(THEMES),
-});
-
-/** Pixels of a letter below the axis. */
-const LETTER = 7.4;
 /** Categories that fit. */
 const MOST_CATEGORIES = 12;
-
-/** A score at a place of the horizontal axis. */
-interface Point {
-  readonly name: string;
-  readonly x: number;
-  readonly score: MeanInterval;
-}
 
 /**
  * Draws scores with their 95 % intervals in SVG: over all cases and for each category, the reports side by side. Pointing at a point shows its
@@ -57,10 +34,7 @@ interface Point {
  * ```
  * @throws {MettleError} `core/invalid_option`
  */
-export function plotBenchmarks(
-  reports: readonly BenchmarkReport[],
-  options: BenchmarkPlotOptions = {},
-): string {
+export function plotBenchmarks(reports: readonly BenchmarkReport[], options: PictureOptions = {}): string {
   const { title = reports[0]?.suite ?? 'No benchmark', theme = 'auto' } = checkOptions(options);
   const categories = [
     ...new Set(reports.flatMap(({ byCategory }) => byCategory.map(({ category }) => category))),
@@ -71,10 +45,12 @@ export function plotBenchmarks(
   const space = PANEL.width / places.length;
   const y = niceScale([0, 1], [PANEL.height, 0]);
   const series = reports.map((report, index) =>
-    places.flatMap((name, place): Point[] => {
+    places.flatMap((name, place): PlotPoint[] => {
       const score = name === 'all' && place === 0 ? report.score : scoreOf(report, name);
       const x = space * (place + (index + 1) / (reports.length + 1));
-      return score === null ? [] : [{ name, x, score }];
+      if (score === null) return [];
+      const interval = { low: y.at(score.low), high: y.at(score.high) };
+      return [{ x, y: y.at(score.mean), interval, title: `${name}: ${words(score)}` }];
     }),
   );
   return picture({
@@ -96,9 +72,9 @@ export function plotBenchmarks(
         xLabel: 'category',
         x: places.map((name, place) => ({
           at: space * (place + 0.5),
-          text: shortened(name, Math.max(2, Math.floor(space / LETTER))),
+          text: fittedText(name, space),
         })),
-        content: html`${series.map((points, index) => drawSeries(points, index, y))}`,
+        content: html`${series.map((points, index) => pointSeries(points, { series: index }))}`,
       }),
     ],
     theme,
@@ -107,15 +83,6 @@ export function plotBenchmarks(
 
 function scoreOf({ byCategory }: BenchmarkReport, name: string): MeanInterval | null {
   return byCategory.find(({ category }) => category === name)?.score ?? null;
-}
-
-function drawSeries(points: readonly Point[], series: number, y: Scale): Html {
-  const drawn = points.map(({ name, x, score }) => {
-    const [low, high] = [y.at(score.low), y.at(score.high)];
-    const bar = `M${pixel(x)} ${pixel(low)}V${pixel(high)}M${pixel(x - 4)} ${pixel(low)}h8M${pixel(x - 4)} ${pixel(high)}h8`;
-    return html`<g><title>${`${name}: ${words(score)}`}</title><path fill="none" stroke="currentColor" stroke-width="1.4" d="${bar}"/>${marker(series, x, y.at(score.mean))}</g>`;
-  });
-  return html`<g class="${seriesClass(series)}">${drawn}</g>`;
 }
 
 function words({ mean, low, high }: MeanInterval): string {

@@ -14,6 +14,7 @@ import { importCommand } from './import.js';
 import { installCommand } from './install.js';
 import { judgeCommand } from './judge.js';
 import { learnCommand } from './learn.js';
+import { metricsCommand } from './metrics.js';
 import { pairsCommand } from './pairs.js';
 import { redactCommand } from './redact.js';
 import { rescoreCommand } from './rescore.js';
@@ -36,6 +37,7 @@ const named: readonly CommandDefinition[] = [
   judgeCommand,
   verifyCommand,
   rescoreCommand,
+  metricsCommand,
   learnCommand,
   skillsCommand,
   dedupCommand,

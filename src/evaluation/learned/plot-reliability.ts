@@ -1,32 +1,20 @@
-import { defineOptions, option } from '../../core/index.js';
+import { defineOptions } from '../../core/index.js';
 import {
   html,
   legend,
-  marker,
   niceScale,
   PANEL,
-  type PlotTheme,
+  PICTURE_OPTIONS,
+  type PictureOptions,
   panel,
   picture,
   pixel,
-  seriesClass,
-  THEMES,
+  pointSeries,
   tickLabel,
 } from '../../report/internal.js';
 import type { ClassifierMetrics } from './classifier-metrics.js';
 
-/** How {@link plotReliability} looks. */
-export interface ReliabilityPlotOptions {
-  /** Default `Reliability`. */
-  readonly title?: string;
-  /** Default `auto`: dark where the reader's system is. */
-  readonly theme?: PlotTheme;
-}
-
-const checkOptions = defineOptions<ReliabilityPlotOptions>()('plotReliability', {
-  title: option.string,
-  theme: option.oneOf(THEMES),
-});
+const checkOptions = defineOptions<PictureOptions>()('plotReliability', PICTURE_OPTIONS);
 
 /**
  * Draws a reliability curve in SVG: for each bin of predicted probability the share that was true; pointing at a
@@ -42,7 +30,7 @@ const checkOptions = defineOptions<ReliabilityPlotOptions>()('plotReliability', 
  */
 export function plotReliability(
   report: Pick<ClassifierMetrics, 'reliability'>,
-  options: ReliabilityPlotOptions = {},
+  options: PictureOptions = {},
 ): string {
   const { title = 'Reliability', theme = 'auto' } = checkOptions(options);
   const y = niceScale([0, 1], [PANEL.height, 0]);
@@ -50,18 +38,13 @@ export function plotReliability(
   const filled = report.reliability.flatMap(({ predicted, observed, count }) =>
     predicted === null || observed === null ? [] : [{ predicted, observed, count }],
   );
-  const line = filled
-    .map(
-      ({ predicted, observed }, index) =>
-        `${index === 0 ? 'M' : 'L'}${pixel(x.at(predicted))} ${pixel(y.at(observed))}`,
-    )
-    .join('');
-  const points = filled.map(
-    ({ predicted, observed, count }) =>
-      html`<g><title>${`${count} at about ${predicted.toFixed(2)}: ${observed.toFixed(2)} true`}</title>${marker(0, x.at(predicted), y.at(observed))}</g>`,
-  );
+  const points = filled.map(({ predicted, observed, count }) => ({
+    x: x.at(predicted),
+    y: y.at(observed),
+    title: `${count} at about ${predicted.toFixed(2)}: ${observed.toFixed(2)} true`,
+  }));
   const total = filled.reduce((sum, { count }) => sum + count, 0);
-  const content = html`<path class="grid" fill="none" stroke-dasharray="4 4" d="M${pixel(x.at(0))} ${pixel(y.at(0))}L${pixel(x.at(1))} ${pixel(y.at(1))}"/><g class="${seriesClass(0)}"><path fill="none" stroke="currentColor" stroke-width="1.6" d="${line}"/>${points}</g>`;
+  const content = html`<path class="grid" fill="none" stroke-dasharray="4 4" d="M${pixel(x.at(0))} ${pixel(y.at(0))}L${pixel(x.at(1))} ${pixel(y.at(1))}"/>${pointSeries(points, { series: 0, isJoined: true })}`;
   return picture({
     title,
     description: `Of ${total} predictions, by probability: ${filled.map(({ predicted, observed, count }) => `${count} at ${predicted.toFixed(2)}, of which ${observed.toFixed(2)} were true`).join('; ')}.`,

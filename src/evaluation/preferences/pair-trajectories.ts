@@ -6,7 +6,7 @@ import type { Evaluation } from '../evaluator/evaluation.js';
 /** How {@link pairTrajectories} pairs. */
 export interface PairOptions {
   /** Scores for runs whose outcomes are alike. Default: none, only outcomes make pairs. */
-  readonly evaluations?: readonly Evaluation[];
+  readonly evaluations?: readonly Pick<Evaluation, 'trajectoryId' | 'overall'>[];
   /** How far the scores of a pair have to be apart, at least. Equal scores never make a pair. Default 0. */
   readonly minMargin?: number;
   /** Most pairs of one task. Default 1. */

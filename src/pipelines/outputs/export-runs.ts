@@ -1,7 +1,13 @@
 import { dirname, join } from 'node:path';
 import { inTurns } from '../../core/internal.js';
 import type { DedupKey } from '../../evaluation/index.js';
-import { DEDUP_THRESHOLD, dedupText, findNearDuplicates, shinglesOf } from '../../evaluation/internal.js';
+import {
+  DEDUP_THRESHOLD,
+  dedupText,
+  findNearDuplicates,
+  shinglesOf,
+  whyLeftOut,
+} from '../../evaluation/internal.js';
 import { openAtomicFile } from '../../filesystem/internal.js';
 import { type Trajectory, type TrajectoryFormat, trajectoryFormats } from '../../records/index.js';
 import { isPacked } from '../../records/internal.js';
@@ -9,7 +15,6 @@ import { generationFileNames } from '../recipe/generation-files.js';
 import type { Recipe, RecipeFilter } from '../recipe/recipe.js';
 import { prepareOutputFolder } from './output-folder.js';
 import type { KeptRun } from './run-source.js';
-import { whyLeftOut } from './select-run.js';
 
 /** What is exported, and in which files. */
 export interface ExportPlan {

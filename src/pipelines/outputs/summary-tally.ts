@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../core/index.js';
 import {
+  type Diversity,
   type Failure,
   type FailureKind,
   type FailureReport,
   mineFailures,
   type RateInterval,
-  wilsonInterval,
 } from '../../evaluation/index.js';
-import { type Diversity, DiversityTally, diversityRecord } from '../../evaluation/internal.js';
+import { DatasetTally, diversityRecord } from '../../evaluation/internal.js';
 import type { Trajectory } from '../../records/index.js';
 
 /** How often one policy played and passed. */
@@ -49,28 +49,21 @@ export interface GenerationSummary {
 
 /** Counts the results of trajectories that come one after another: a few hashes of each are held, and what failed. */
 export class SummaryTally {
-  readonly #verdicts = new Map<string, number>();
-  readonly #verifications = new Map<string, number>();
+  readonly #dataset = new DatasetTally();
   readonly #policies = new Map<string, { runs: number; passed: number }>();
   readonly #categories = new Map<string, { runs: number; passed: number }>();
   readonly #failures: Failure[] = [];
   readonly #rationales = { kept: 0, dropped: 0, failed: 0 };
-  readonly #diversity = new DiversityTally();
-  #total = 0;
   #scored = 0;
-  #toolCalls = 0;
   #firstError: string | null = null;
   #rationaleFailure: string | null = null;
 
   /** Counts a run; gives the kind of its failure, null where it has none. */
   add(trajectory: Trajectory): FailureKind | null {
-    const { outcome, verification, steps, policy, task } = trajectory;
-    this.#total += 1;
+    const { outcome, policy, task } = trajectory;
+    this.#dataset.add(trajectory);
     const verdict = outcome?.verdict ?? 'not_checked';
-    countUp(this.#verdicts, verdict);
     if (verdict === 'error') this.#firstError ??= outcome?.reason ?? null;
-    if (verification !== null) countUp(this.#verifications, verification.verdict);
-    this.#toolCalls += steps.filter(({ type }) => type === 'observation').length;
     addToGroup(this.#policies, policy.name, verdict === 'pass');
     addToGroup(this.#categories, task.category, verdict === 'pass');
     const { verdict: rationale, reason } = rationalesOf(trajectory);
@@ -81,30 +74,29 @@ export class SummaryTally {
     const mined = mineFailures([trajectory]);
     this.#scored += mined.scored;
     this.#failures.push(...mined.failures);
-    this.#diversity.add(trajectory);
     return mined.failures[0]?.kind ?? null;
   }
 
   /** What was counted. Nothing can be added afterwards. */
   async result(): Promise<GenerationSummary> {
-    const [passed, failed] = [this.#verdicts.get('pass') ?? 0, this.#verdicts.get('fail') ?? 0];
-    const replayed = [...this.#verifications.values()].reduce((sum, count) => sum + count, 0);
+    const { trajectories, pass, outcomes, verified, verifications, toolCalls, diversity } =
+      await this.#dataset.result();
     return {
-      total: this.#total,
-      pass: passed + failed === 0 ? null : wilsonInterval(passed, passed + failed),
-      notChecked: this.#verdicts.get('not_checked') ?? 0,
-      errors: this.#verdicts.get('error') ?? 0,
+      total: trajectories,
+      pass,
+      notChecked: outcomes.not_checked,
+      errors: outcomes.error,
       firstError: this.#firstError,
-      verified: replayed === 0 ? null : wilsonInterval(this.#verifications.get('pass') ?? 0, replayed),
-      refuted: this.#verifications.get('fail') ?? 0,
-      unverified: this.#verifications.get('error') ?? 0,
-      toolCalls: this.#toolCalls,
+      verified,
+      refuted: verifications.fail,
+      unverified: verifications.error,
+      toolCalls,
       rationales: { ...this.#rationales },
       rationaleFailure: this.#rationaleFailure,
       failures: mineFailures({ scored: this.#scored, misses: this.#failures }),
       policies: sortedGroups(this.#policies),
       categories: sortedGroups(this.#categories),
-      diversity: await this.#diversity.result(),
+      diversity,
     };
   }
 }
@@ -151,10 +143,6 @@ function rationalesOf({ task }: Trajectory): JsonObject {
   const { generation } = task.metadata;
   const noted = isJsonObject(generation) ? generation.rationales : null;
   return isJsonObject(noted) ? noted : {};
-}
-
-function countUp<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 function addToGroup(

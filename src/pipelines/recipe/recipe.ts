@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../core/index.js';
-import type { DedupKey, RubricName } from '../../evaluation/index.js';
+import type { DatasetFilter, DedupKey, RubricName } from '../../evaluation/index.js';
 import type { TaskSplit, TrajectoryMode } from '../../generation/index.js';
 import type { BudgetLimits, ModelPrices } from '../../models/index.js';
-import type { EnvironmentConfig, TrainingGate } from '../../records/index.js';
+import type { EnvironmentConfig } from '../../records/index.js';
 
 /** A query of your own, with what a right run has to bring about. */
 export interface RecipeQuery {
@@ -19,12 +19,10 @@ export interface RecipeTasks {
   readonly split?: TaskSplit;
 }
 
-/** What is kept for the exports, beside what a {@link TrainingGate} asks. No record is filtered: `trajectories.jsonl` holds every run. */
-export interface RecipeFilter extends TrainingGate {
+/** What is kept for the exports, as `filterDataset` keeps it. No record is filtered: `trajectories.jsonl` holds every run. */
+export interface RecipeFilter extends DatasetFilter {
   /** Modes to keep. Default: all. */
   readonly modes?: readonly TrajectoryMode[];
-  /** Least overall score of the judge, from 0 to 1. Default: any. */
-  readonly minScore?: number;
 }
 
 /**

@@ -9,6 +9,8 @@ const LONGEST = 64;
 const MOST_SHOWN = 1000;
 const ROW = 22;
 const SAMPLE = 44;
+/** About how wide a letter is, in pixels. */
+const LETTER = 7.4;
 
 /** A legend and the height that it takes. */
 export interface Legend {
@@ -47,16 +49,26 @@ export function label(
   },
 ): Html {
   const shown = shortened(text, LONGEST);
-  const whole = shown === text ? null : html`<title>${shortened(text, MOST_SHOWN)}</title>`;
+  const whole = shown === text ? null : tooltip(text);
   return html`<text x="${pixel(place.x)}" y="${pixel(place.y)}" text-anchor="${place.anchor ?? 'start'}" class="${place.kind ?? 'plain'}">${shown}${whole}</text>`;
+}
+
+/** What is shown to who points at an element, cut where it is long. */
+export function tooltip(text: string): Html {
+  return html`<title>${shortened(text, MOST_SHOWN)}</title>`;
 }
 
 /** About how wide a label is, in pixels; in the reader's font it may differ. */
 export function labelWidth(text: string): number {
   return [...shortened(text, LONGEST)].reduce(
-    (sum, character) => sum + (character.charCodeAt(0) > 0x2e7f ? 13.5 : 7.4),
+    (sum, character) => sum + (character.charCodeAt(0) > 0x2e7f ? 13.5 : LETTER),
     0,
   );
+}
+
+/** As much of a text as fits into so many pixels. */
+export function fittedText(text: string, width: number): string {
+  return shortened(text, Math.max(2, Math.floor(width / LETTER)));
 }
 
 function lineSample(series: number): Html {

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../../../core/index.js';
 import type { Evaluation } from '../../../evaluation/index.js';
-import { evaluationRecord, RUBRIC_DIMENSIONS } from '../../../evaluation/internal.js';
+import { evaluationRecord, ScoreTally } from '../../../evaluation/internal.js';
 import type { SkippedLine } from '../../../records/index.js';
 import type { Verdict } from '../../../requirements/index.js';
 
@@ -25,39 +25,32 @@ export interface JudgeDocument {
   readonly output: string;
 }
 
-interface SavedScores {
-  readonly verdicts: Record<Verdict, number>;
-  readonly scores: Readonly<Record<string, { sum: number; count: number }>>;
-}
-
 /** Counts evaluations and sums their scores, one after another. */
 export class JudgeTally {
   #verdicts: Record<Verdict, number> = { pass: 0, fail: 0, not_checked: 0, error: 0 };
-  #scores = new Map(['overall', ...RUBRIC_DIMENSIONS].map((name) => [name, { sum: 0, count: 0 }]));
+  readonly #scores = new ScoreTally();
 
   get total(): number {
     return Object.values(this.#verdicts).reduce((sum, count) => sum + count, 0);
   }
 
-  add({ verdict, overall, scores }: Evaluation): void {
-    this.#verdicts[verdict] += 1;
-    for (const [name, score] of [['overall', overall] as const, ...Object.entries(scores)]) {
-      const known = this.#scores.get(name);
-      if (known === undefined || score === null) continue;
-      known.sum += score;
-      known.count += 1;
-    }
+  add(evaluation: Evaluation): void {
+    this.#verdicts[evaluation.verdict] += 1;
+    this.#scores.add(evaluation);
   }
 
   /** The counts for a run that goes on, and the way back. */
   save(): Json {
-    return { verdicts: this.#verdicts, scores: Object.fromEntries(this.#scores) };
+    return { verdicts: this.#verdicts, scores: this.#scores.save() };
   }
 
   load(saved: Json): void {
-    const { verdicts, scores } = structuredClone(saved) as unknown as SavedScores;
+    const { verdicts, scores } = structuredClone(saved) as {
+      verdicts: Record<Verdict, number>;
+      scores: Json;
+    };
     this.#verdicts = verdicts;
-    this.#scores = new Map(Object.entries(scores));
+    this.#scores.load(scores);
   }
 
   document(
@@ -71,16 +64,11 @@ export class JudgeTally {
       not_checked,
       errors: error,
       pass_rate: pass + fail === 0 ? null : pass / (pass + fail),
-      mean_overall: this.#meanOf('overall'),
-      mean_scores: Object.fromEntries(RUBRIC_DIMENSIONS.map((name) => [name, this.#meanOf(name)])),
-      scored: Object.fromEntries([...this.#scores].map(([name, { count }]) => [name, count])),
+      mean_overall: this.#scores.mean('overall'),
+      mean_scores: { ...this.#scores.means() },
+      scored: this.#scores.counts(),
       ...about,
     };
-  }
-
-  #meanOf(name: string): number | null {
-    const { sum, count } = this.#scores.get(name) ?? { sum: 0, count: 0 };
-    return count === 0 ? null : sum / count;
   }
 }
 

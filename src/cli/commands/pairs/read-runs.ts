@@ -1,9 +1,8 @@
-import type { Evaluation } from '../../../evaluation/index.js';
 import { selectForTraining, type TrainingGate, type Trajectory } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
 import { LineList } from '../records/line-list.js';
-import { readJudged } from '../records/read-judged.js';
 import { openRecords } from '../records/read-records.js';
+import { type ReadScores, readScores } from '../records/read-scores.js';
 
 /** Runs that pairs may be made of, and what is known of them. */
 export interface PairableRuns {
@@ -11,7 +10,7 @@ export interface PairableRuns {
   readonly total: number;
   /** Those that the gate let through. */
   readonly trajectories: readonly Trajectory[];
-  readonly evaluations: readonly Evaluation[];
+  readonly evaluations: readonly ReadScores[];
   /** How many the gate left out, by reason. */
   readonly leftOut: Readonly<Record<string, number>>;
   /** Lines that hold no record. */
@@ -46,14 +45,4 @@ export async function readRuns(
     io.progress({ stage: 'read runs', done: total, total: records.total });
   }
   return { total, trajectories, evaluations, leftOut: Object.fromEntries(leftOut), skipped };
-}
-
-async function readScores(file: string, io: CommandIo): Promise<readonly Evaluation[]> {
-  const evaluations: Evaluation[] = [];
-  const about = { kind: 'scores', example: '{"trajectory_id": "…", "overall": 0.8}, as judge writes it' };
-  for await (const { trajectoryId, entry } of readJudged(file, about, io)) {
-    const overall = typeof entry.overall === 'number' ? entry.overall : null;
-    evaluations.push({ trajectoryId, overall } as Evaluation);
-  }
-  return evaluations;
 }
