@@ -19,6 +19,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'datasets.Dataset*',
     'datasets.findLeaks',
     'datasets.plotTask',
+    'gym.risingLevels',
     'evaluation.EnsembleEvaluator',
     'evaluation.LearnedVerifier',
     'evaluation.plotDataset',
@@ -146,6 +147,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'plays in a world, step by step': [
     'environments.*',
+    'gym.AgentGym*',
     'pipelines.runRecipe',
     'evaluation.attributeFailure',
     'evaluation.blameTable',
@@ -271,6 +273,10 @@ export const KNOWN_HOLDS: Readonly<Record<string, KnownHold>> = {
   'filesystem.restoreFileTree': {
     milliseconds: 180,
     why: 'writes 3,000 files of 100 folders each, one by one',
+  },
+  'gym.AgentGym#step of objects': {
+    milliseconds: 50,
+    why: 'writes an answer of 100,000 members into the record, in order',
   },
   'models.createRedactor': { milliseconds: 86, why: 'looks for the forms of some twenty secrets' },
   'models.createRedactor of JSON': { milliseconds: 200, why: 'looks at 70,000 names and texts' },

@@ -9,9 +9,11 @@ import * as agents from 'mettle/agents';
 import * as core from 'mettle/core';
 import * as data from 'mettle/data';
 import * as datasets from 'mettle/datasets';
+import * as environments from 'mettle/environments';
 import * as evaluation from 'mettle/evaluation';
 import * as filesystem from 'mettle/filesystem';
 import * as generation from 'mettle/generation';
+import * as gym from 'mettle/gym';
 import * as models from 'mettle/models';
 import * as pipelines from 'mettle/pipelines';
 import * as programs from 'mettle/programs';
@@ -250,6 +252,27 @@ const onRecord = (call: (trajectory: records.Trajectory) => unknown): AnyRow =>
   row(RECORDS, trajectories, call);
 
 /** A verifier that has learnt nothing, but looks at everything. */
+/** A world whose one tool answers at once. */
+const INSTANT = environments.defineEnvironment({
+  name: 'instant',
+  version: 1,
+  tools: [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }],
+  identity: {},
+  begin: async () => ({
+    run: async () => ({ status: 'ok', content: 'seen', data: null, error: null }),
+    state: () => new Map(),
+    fork: () => Promise.reject(new Error('no forks')),
+    close: async () => {},
+  }),
+});
+
+async function stepOnce(action: gym.GymAction): Promise<void> {
+  const { task } = RECORD as unknown as { readonly task: records.Task };
+  await using one = new gym.AgentGym({ environment: INSTANT, task });
+  await one.reset();
+  await one.step(action);
+}
+
 const LEARNED = new evaluation.LearnedVerifier({
   features: [],
   textBuckets: 64,
@@ -1094,6 +1117,8 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'generation.readTaskFile': onFile([...JSON_TEXTS, ...ANY_TEXT], '.jsonl', (path) =>
     generation.readTaskFile(path, []),
   ),
+  'gym.AgentGym#step': onText([...ANY_TEXT, ...JSON_TEXTS], stepOnce),
+  'gym.AgentGym#step of objects': onObject(stepOnce),
   'generation.taskFromQuery': onText(ANY_TEXT, generation.taskFromQuery),
 
   'programs.Program.fromJson': onJson((file) => programs.Program.fromJson(file), PROGRAMS),

@@ -26,6 +26,7 @@ const MAIN: Readonly<Record<string, string>> = {
   environments: 'createSqlEnvironment',
   evaluation: 'rescore',
   generation: 'AgentTrajectoryGenerator',
+  gym: 'AgentGym',
   benchmarks: 'runBenchmark',
   pipelines: 'generateToFolder',
   'sandbox/testing': 'sandboxSuite',

@@ -39,6 +39,7 @@ const MODULES = [
   'agents',
   'evaluation',
   'generation',
+  'gym',
   'benchmarks',
 ];
 

@@ -42,6 +42,7 @@ describe('what is loaded before anything is called (processor time follows from 
       'training',
       'evaluation',
       'generation',
+      'gym',
       'benchmarks',
     ])
       expect(holds(late)).toBe(false);

@@ -9,6 +9,7 @@ import type { EnvironmentErrorCode } from './environments/error-codes.js';
 import type { EvaluationErrorCode } from './evaluation/error-codes.js';
 import type { FileSystemErrorCode } from './filesystem/error-codes.js';
 import type { GenerationErrorCode } from './generation/error-codes.js';
+import type { GymErrorCode } from './gym/error-codes.js';
 import type { ModelErrorCode } from './models/error-codes.js';
 import type { PipelineErrorCode } from './pipelines/error-codes.js';
 import type { ProgramErrorCode } from './programs/error-codes.js';
@@ -33,6 +34,7 @@ export type ErrorCode =
   | EvaluationErrorCode
   | FileSystemErrorCode
   | GenerationErrorCode
+  | GymErrorCode
   | ModelErrorCode
   | PipelineErrorCode
   | ProgramErrorCode

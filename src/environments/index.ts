@@ -18,7 +18,7 @@ export type {
 } from './environment.js';
 export type { EpisodePythonSource } from './episode-python.js';
 export type { ToolChoice } from './episodes/environment-with-tools.js';
-export type { EpisodeStates } from './episodes/episode-states.js';
+export type { EpisodeStates, PlayedEpisode } from './episodes/episode-states.js';
 export type {
   ActingAgent,
   Actor,
@@ -31,7 +31,6 @@ export type {
   TaskBrief,
 } from './episodes/policy.js';
 export {
-  type PlayedEpisode,
   playEpisode,
   type RecordTrajectoryOptions,
   recordTrajectory,

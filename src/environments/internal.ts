@@ -4,6 +4,7 @@ export { probeBrowser } from './browser/probe-browser.js';
 export { endedByClock } from './ended-by-clock.js';
 export { CallsAtOnce } from './episodes/calls-at-once.js';
 export { environmentWithTools, withToolsOnly } from './episodes/environment-with-tools.js';
+export { type EpisodeStop, LiveEpisode } from './episodes/live-episode.js';
 export { ActorThrough, playSubagentThrough, SubagentActor } from './episodes/subagent-actor.js';
 export { TurnLog } from './episodes/turn-log.js';
 export { environmentError } from './error-codes.js';

@@ -1,5 +1,6 @@
 /** What siblings need of evaluation/; no part of the package. */
 
+export { committedPolicy } from './branching/committed-actor.js';
 export { DatasetTally } from './dataset/dataset-tally.js';
 export { whyLeftOut } from './dataset/filter-dataset.js';
 export { diversityRecord } from './diversity/diversity-tally.js';
@@ -12,5 +13,5 @@ export { judgePrompt } from './evaluator/judge-prompt.js';
 export { byDimension, RUBRIC_DIMENSIONS } from './evaluator/rubric.js';
 export { ScoreTally } from './evaluator/score-tally.js';
 export { type Sample, sampleOf, trainOnSamples } from './learned/train-learned-verifier.js';
-export { isIdle } from './scoring/score-outcome.js';
+export { heldFromTheStart, isIdle } from './scoring/score-outcome.js';
 export { exactUpperBound } from './statistics/exact-bound.js';

@@ -148,7 +148,7 @@ export function isCodeTool({ parameters }: ToolDefinition): boolean {
 
 /** A call of a model as it goes into the record. */
 export function plannedCall(
-  { toolName, input, invalidInput }: ToolCallPart,
+  { toolName, input, invalidInput }: Pick<ToolCallPart, 'toolName' | 'input' | 'invalidInput'>,
   definition: ToolDefinition | undefined,
 ): PlannedCall {
   if (invalidInput !== undefined) return { tool: toolName, arguments: {}, invalidArguments: invalidInput };

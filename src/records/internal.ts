@@ -4,6 +4,7 @@ export { certifiedHashes, certifyVerification, signedText } from './certificate.
 export { checkSignature, signText } from './certificate-keys.js';
 export { isPacked } from './formats/trajectory-format.js';
 export { NOT_EXECUTED } from './imported-environment.js';
+export { replyOf as replyParts } from './imports/hermes.js';
 export { overallVerdict } from './overall-verdict.js';
 export { parseChecks } from './parse-checks.js';
 export { taskFromRecord } from './parse-trajectory.js';

@@ -36,7 +36,7 @@ export class EpisodeRecorder implements Actor {
   broken: string | null = null;
   /** What the policy told of its use; null where it told nothing. */
   usage: EpisodeUsage | null = null;
-  readonly #turns: TurnLog;
+  #turns: TurnLog;
   readonly #world: World;
   readonly #maxCalls: number;
   readonly #signal: AbortSignal | undefined;
@@ -60,6 +60,24 @@ export class EpisodeRecorder implements Actor {
     this.#world = world;
     this.#maxCalls = maxCalls;
     this.#signal = signal;
+  }
+
+  /** One that has recorded the same in another world, and goes on from here. No call may be under way. */
+  onto(world: World): EpisodeRecorder {
+    const copy = new EpisodeRecorder(world, this.#maxCalls, [], this.#signal);
+    copy.steps.push(...this.steps);
+    copy.callSeconds.push(...this.callSeconds);
+    copy.#turns = this.#turns.copy();
+    copy.finalAnswer = this.finalAnswer;
+    copy.answered = this.answered;
+    copy.outOfCalls = this.outOfCalls;
+    copy.broken = this.broken;
+    copy.usage = this.usage;
+    copy.#calls = this.#calls;
+    copy.#withheld = this.#withheld;
+    copy.#beyond = this.#beyond;
+    copy.#ended = this.#ended;
+    return copy;
   }
 
   think(content: string, by: NotedThought = {}): void {
@@ -118,6 +136,11 @@ export class EpisodeRecorder implements Actor {
 
   turn(exchange: ModelExchange, by: ActingAgent = {}): void {
     this.#turns.note(exchange, by, this.steps, this.#turnAt ?? this.steps.length);
+  }
+
+  /** Calls that were made. */
+  get calls(): number {
+    return this.#calls;
   }
 
   /** What its models were asked and how they replied. */

@@ -1,11 +1,9 @@
-import { canonicalJson, defineOptions, MettleError, option } from '../../core/index.js';
-import { errorMessage, orAborted, packageVersion } from '../../core/internal.js';
-import type { StopReason, Task, Trajectory } from '../../records/index.js';
-import { createTrajectory } from '../../records/index.js';
+import { canonicalJson, defineOptions, option } from '../../core/index.js';
+import { orAborted } from '../../core/internal.js';
+import type { Task, Trajectory } from '../../records/index.js';
 import type { Environment } from '../environment.js';
-import { briefOf } from './brief-of.js';
-import { EpisodeRecorder } from './episode-recorder.js';
-import type { EpisodeStates } from './episode-states.js';
+import type { PlayedEpisode } from './episode-states.js';
+import { LiveEpisode } from './live-episode.js';
 import type { Policy } from './policy.js';
 
 /** What {@link recordTrajectory} needs. */
@@ -62,11 +60,6 @@ export async function recordTrajectory(options: RecordTrajectoryOptions): Promis
   return (await playEpisode(checkEpisodeOptions(options, 'recordTrajectory'))).trajectory;
 }
 
-/** An episode, and what the world was at its start and at its end. */
-export interface PlayedEpisode extends EpisodeStates {
-  readonly trajectory: Trajectory;
-}
-
 /**
  * Plays and records an episode as {@link recordTrajectory} does, and gives the states with it: what `scoreOutcome`
  * needs for goals and invariants.
@@ -77,64 +70,9 @@ export async function playEpisode(options: RecordTrajectoryOptions): Promise<Pla
   const checked = checkEpisodeOptions(options);
   const { environment, policy, task, seed, maxCalls = 50, timed = false, signal } = checked;
   // What no record can hold is refused before anything is paid for.
-  canonicalJson([task, policy.name, policy.version]);
-  const world = await environment.open({ seed, ...(signal === undefined ? {} : { signal }) });
-  try {
-    const initial = world.state();
-    const initialStateDigest = world.stateDigest();
-    const recorder = new EpisodeRecorder(world, maxCalls, environment.tools, signal);
-    const stop = await orAborted(play(policy, task, environment, recorder, signal), signal);
-    signal?.throwIfAborted();
-    const episode = createTrajectory({
-      task,
-      environment: { name: environment.name, fingerprint: environment.fingerprint },
-      policy: { name: policy.name, version: policy.version },
-      seed,
-      tools: environment.tools,
-      steps: recorder.steps,
-      finalAnswer: recorder.finalAnswer,
-      initialStateDigest,
-      finalStateDigest: world.stateDigest(),
-      stopReason: stop.reason,
-      stopDetail: stop.detail,
-    });
-    const trajectory: Trajectory = {
-      ...episode,
-      usage: recorder.usage,
-      turns: recorder.turns.length === 0 ? null : recorder.turns,
-      callSeconds: timed ? recorder.callSeconds : null,
-      provenance: { mettle: packageVersion(), model: policy.model ?? null },
-    };
-    return { trajectory, initial, final: world.state() };
-  } finally {
-    // What was played is not lost for what could not be freed.
-    await world.close().catch((error: unknown) => process.emitWarning(errorMessage(error)));
-  }
-}
-
-interface Stop {
-  readonly reason: StopReason;
-  readonly detail: string | null;
-}
-
-async function play(
-  policy: Policy,
-  task: Task,
-  environment: Environment,
-  recorder: EpisodeRecorder,
-  signal: AbortSignal | undefined,
-): Promise<Stop> {
-  try {
-    await policy.play(briefOf(task, environment.tools, signal), recorder);
-  } catch (error) {
-    await recorder.end();
-    if (recorder.broken !== null) return { reason: 'world_error', detail: recorder.broken };
-    if (!MettleError.isInstance(error) || !error.code.startsWith('environments/episode_')) {
-      return { reason: 'policy_error', detail: errorMessage(error) };
-    }
-  }
-  await recorder.end();
-  if (recorder.broken !== null) return { reason: 'world_error', detail: recorder.broken };
-  if (recorder.answered) return { reason: 'answered', detail: null };
-  return { reason: recorder.outOfCalls ? 'call_limit' : 'no_answer', detail: null };
+  canonicalJson([policy.name, policy.version]);
+  await using episode = await LiveEpisode.open({ environment, task, seed, maxCalls, signal });
+  const stop = await orAborted(episode.play(policy, signal), signal);
+  signal?.throwIfAborted();
+  return episode.record(policy, stop, timed);
 }

@@ -28,12 +28,21 @@ interface Conversation {
 /** Turns the exchanges with the models of an episode into turns of its record, without what the record has elsewhere. */
 export class TurnLog {
   readonly turns: ModelTurn[] = [];
-  readonly #tools: ReadonlyMap<string, string>;
+  #tools: ReadonlyMap<string, string>;
   readonly #conversations = new Map<string | undefined, Conversation>();
 
   /** The tools are those of the record. */
   constructor(tools: readonly ToolDefinition[]) {
     this.#tools = new Map(tools.map((tool) => [tool.name, canonicalJson(declaration(tool))]));
+  }
+
+  /** A log of its own that has noted the same. */
+  copy(): TurnLog {
+    const copy = new TurnLog([]);
+    copy.#tools = this.#tools;
+    copy.turns.push(...this.turns);
+    for (const [agent, conversation] of this.#conversations) copy.#conversations.set(agent, conversation);
+    return copy;
   }
 
   /** Notes an exchange whose reply comes to steps from `step` on. */

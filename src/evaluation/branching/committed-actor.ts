@@ -6,11 +6,18 @@ import type {
   ModelExchange,
   NotedThought,
   PlannedCall,
+  Policy,
   Subagent,
 } from '../../environments/index.js';
 import { SubagentActor } from '../../environments/internal.js';
-import type { EpisodeUsage, Observation } from '../../records/index.js';
-import { type AskedCall, askedCall, isSameCall, type RecordedCall } from '../verifiers/recorded-calls.js';
+import type { EpisodeUsage, Observation, TrajectoryStep } from '../../records/index.js';
+import {
+  type AskedCall,
+  askedCall,
+  isSameCall,
+  type RecordedCall,
+  recordedCalls,
+} from '../verifiers/recorded-calls.js';
 
 /** A call that a policy really made in a branch. */
 export interface LiveCall extends AskedCall {
@@ -188,6 +195,18 @@ export class CommittedActor implements Actor {
     if (same !== -1) return same;
     return this.#kept[this.#next]?.step.tool === call.tool ? this.#next : null;
   }
+}
+
+/** A policy that comes into an episode after these steps, and takes what was done for its own. */
+export function committedPolicy(policy: Policy, steps: readonly TrajectoryStep[]): Policy {
+  const kept = recordedCalls({ steps });
+  if (kept.length === 0) return policy;
+  return {
+    name: policy.name,
+    version: policy.version,
+    ...(policy.model === undefined ? {} : { model: policy.model }),
+    play: (brief, actor) => policy.play(brief, new CommittedActor(actor, { kept })),
+  };
 }
 
 function asked(call: PlannedCall): Omit<LiveCall, 'ordinal'> {

@@ -70,9 +70,24 @@ const IDLE: OutcomeCheck = {
   detail: 'nothing was done, and the task asks only for what must not be done',
 };
 
+/** The check that is added where all goals are reached before anything is done. */
+const HELD: OutcomeCheck = {
+  name: 'goal',
+  verdict: 'not_checked',
+  detail: 'every goal holds from the start',
+};
+
 /** Whether an outcome is of an agent that did nothing where nothing had to be done, which proves nothing about it. */
 export function isIdle({ checks }: Outcome): boolean {
   return checks.some(({ name, verdict }) => name === IDLE.name && verdict === IDLE.verdict);
+}
+
+/** Whether all that a task demands held before anything was done in its world, so that its episodes prove nothing. */
+export function heldFromTheStart({ verdict, checks }: Outcome): boolean {
+  const isNoFault = (check: OutcomeCheck): boolean =>
+    check.verdict === 'pass' ||
+    (check.verdict === 'not_checked' && [IDLE.detail, HELD.detail].includes(check.detail));
+  return verdict === 'not_checked' && checks.length > 0 && checks.every(isNoFault);
 }
 
 /** Whether an agent that does nothing would fail. Goals that hold from the start have a rule of their own. */
@@ -133,7 +148,7 @@ function checkGoals(
         : checkState(goal, states.initial, states.initial) === null,
     );
   if (!heldBefore) return checks;
-  return [...checks, { name: 'goal', verdict: 'not_checked', detail: 'every goal holds from the start' }];
+  return [...checks, HELD];
 }
 
 const NOT_RUN: TestResult = { verdict: 'not_checked', detail: 'the hidden tests were not run' };

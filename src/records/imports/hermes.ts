@@ -36,8 +36,8 @@ export const hermesConversations: TraceFormat = {
 /** What opens a part of a reply. */
 const OPENING = /<(think|scratch_pad|tool_call)>/g;
 
-/** The parts of a reply. A tag that isn't closed is text. */
-function replyOf(text: string): readonly ReplyPart[] {
+/** The parts of a reply: reasoning, calls and text, from its tags. A tag that isn't closed is text. */
+export function replyOf(text: string): readonly ReplyPart[] {
   const parts: ReplyPart[] = [];
   let end = 0;
   const addText = (written: string): void => {

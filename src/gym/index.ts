@@ -1,0 +1,20 @@
+/** Episodes step by step, rewards that can't be had without the work, and what trainers read. */
+export type {
+  AnswerAction,
+  GymAction,
+  MessageAction,
+  OpenAICallAction,
+  ToolAction,
+} from './action.js';
+export { AgentGym, type GymPolicy, type ResetOptions } from './agent-gym.js';
+export { ANSWER_TOOL } from './answer-tool.js';
+export {
+  type Curriculum,
+  type LevelResult,
+  type RisingLevelsOptions,
+  risingLevels,
+} from './curriculum.js';
+export type { EpisodePlace, GymEpisode, GymReset, GymState, GymStep } from './gym-episode.js';
+export type { AgentGymOptions } from './gym-options.js';
+export type { GymTasks, TaskChoice } from './gym-tasks.js';
+export type { TerminalReward } from './terminal-reward.js';
