@@ -149,6 +149,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'environments.*',
     'gym.AgentGym*',
     'pipelines.runRecipe',
+    'pipelines.testFromSession',
     'evaluation.attributeFailure',
     'evaluation.blameTable',
     'evaluation.branch*',
@@ -179,6 +180,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'generation.writeTaskFile',
     'pipelines.loadRecipe',
     'pipelines.openSkill',
+    'pipelines.writeSessionTest',
     'tools.skillTool',
   ],
   'takes a part of something that another row has read': [

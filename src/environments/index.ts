@@ -2,6 +2,10 @@ export { type BrowserEnvironmentOptions, createBrowserEnvironment } from './brow
 export type { BrowserLimits } from './browser/browser-limits.js';
 export type { BrowserSite, OpenedBrowserSite } from './browser/browser-site.js';
 export type { BrowserPartReport } from './browser/probe-browser.js';
+export type { CodingClient } from './coding/client-tools.js';
+export type { CodingContents } from './coding/coding-contents.js';
+export { type CodingEnvironmentOptions, createCodingEnvironment } from './coding/coding-environment.js';
+export { DEFAULT_OBSERVATION_MASKS, type ObservationMask } from './coding/observation-masks.js';
 export {
   type CompositeEnvironmentOptions,
   type CompositePart,

@@ -1,6 +1,12 @@
 /** What siblings need of environments/; no part of the package. */
 
 export { probeBrowser } from './browser/probe-browser.js';
+export type { CodingClient } from './coding/client-tools.js';
+export { codexCommand, patchOfLine } from './coding/codex.js';
+export { CODING_TOOLS, SHELL_TOOLS } from './coding/coding-environment.js';
+export { compareLogged } from './coding/compare-logged.js';
+export { isUnread, refusedByClient } from './coding/logged-answer.js';
+export { ObservationMasks } from './coding/observation-masks.js';
 export { endedByClock } from './ended-by-clock.js';
 export { CallsAtOnce } from './episodes/calls-at-once.js';
 export { environmentWithTools, withToolsOnly } from './episodes/environment-with-tools.js';

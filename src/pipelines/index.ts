@@ -26,6 +26,14 @@ export { parseRecipe } from './recipe/parse-recipe.js';
 export type { Recipe, RecipeFilter, RecipeQuery, RecipeTasks } from './recipe/recipe.js';
 export { type RecipeFromFailuresOptions, recipeFromFailures } from './recipe/recipe-from-failures.js';
 export {
+  type SessionFinding,
+  type SessionShare,
+  type SessionTest,
+  type SessionTestOptions,
+  testFromSession,
+} from './session-tests/session-test.js';
+export { writeSessionTest } from './session-tests/write-session-test.js';
+export {
   type CompiledSkill,
   type CompiledSkills,
   type CompileSkillsOptions,

@@ -2,6 +2,7 @@
 export { answerText } from './answer-text.js';
 export { certifiedHashes, certifyVerification, signedText } from './certificate.js';
 export { checkSignature, signText } from './certificate-keys.js';
+export { openNewFolder } from './formats/new-folder.js';
 export { isPacked } from './formats/trajectory-format.js';
 export { NOT_EXECUTED } from './imported-environment.js';
 export { replyOf as replyParts } from './imports/hermes.js';

@@ -10,16 +10,20 @@ export function isModulePath(world: string): boolean {
   return /\.[cm]?[jt]s$/i.test(world);
 }
 
-/** A config with the path of each database and module in it replaced: files that describe worlds name them from where they lie. */
+/** The `type` of a world of a coding agent, whose files may lie in a folder. */
+const CODING_WORLD = 'coding';
+
+/** A config with the path of each database, module and folder of a coding world in it replaced: files that describe worlds name them from where they lie. */
 export function withFilePaths(
   config: EnvironmentConfig,
   replace: (path: string) => string,
 ): EnvironmentConfig {
-  const { type, database, path, environments } = config;
+  const { type, database, path, folder, environments } = config;
   return {
     ...config,
     ...(typeof database === 'string' && { database: replace(database) }),
     ...(type === MODULE_WORLD && typeof path === 'string' && { path: replace(path) }),
+    ...(type === CODING_WORLD && typeof folder === 'string' && { folder: replace(folder) }),
     ...(Array.isArray(environments) && {
       environments: environments.map((part) =>
         isJsonObject(part) ? withFilePaths(part as EnvironmentConfig, replace) : part,

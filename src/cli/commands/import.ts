@@ -1,5 +1,5 @@
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, usageError } from '../parse-option.js';
+import { commaList, oneOf, positiveNumber } from '../parse-option.js';
 
 /** What `--format` takes: the names of `TraceFormatName`. */
 export const IMPORT_FORMATS = [
@@ -27,7 +27,7 @@ export const importCommand: CommandDefinition = {
   args: '<file>',
   summary: 'read the log of another program as trajectories, which nobody has verified',
   example:
-    'npx --no mettle import chats.jsonl\n  npx --no mettle import chats.jsonl --format anthropic --out runs.jsonl',
+    'npx --no mettle import chats.jsonl\n  npx --no mettle import chats.jsonl --format anthropic --out runs.jsonl\n  npx --no mettle import session.jsonl --test --workdir project',
   options: [
     {
       flags: '--format <format>',
@@ -35,56 +35,46 @@ export const importCommand: CommandDefinition = {
       default: 'auto',
       parse: oneOf('--format', IMPORT_FORMATS),
     },
-    { flags: '--out <file>', description: 'where to write; default: FILE.mettle.jsonl beside the file' },
+    {
+      flags: '--out <path>',
+      description:
+        'where to write; default: FILE.mettle.jsonl beside the file, with --test the folder FILE.test',
+    },
+    {
+      flags: '--test',
+      description:
+        'run the steps of a Claude Code, Codex or Pi session again on a copy of a folder, confined, and write a test of the end state that they lead to',
+    },
+    {
+      flags: '--workdir <dir>',
+      description: 'with --test: the folder as it was when the session began; it is only read',
+    },
+    { flags: '--session <id>', description: 'with --test: which session of a log that holds several' },
+    {
+      flags: '--masks <file>',
+      description:
+        'with --test: what else differs from run to run, as JSON: [{"name": "port", "pattern": ":[0-9]+"}]',
+    },
+    {
+      flags: '--programs <names>',
+      description:
+        'with --test: programs of this machine that its shell lines may start beside the usual small ones. Default: those of git, jq, make, perl and rg that they name',
+      parse: commaList,
+    },
+    {
+      flags: '--packages <dir>',
+      description: 'with --test: folder of installed packages to import from',
+    },
+    {
+      flags: '--timeout <seconds>',
+      description: 'with --test: the most that a shell line may take. Default: 20',
+      parse: positiveNumber('--timeout'),
+    },
   ],
   run: importFile,
 };
 
-async function importFile({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const [{ resolve }, { writeImported }] = await Promise.all([
-    import('node:path'),
-    import('./import/write-imported.js'),
-  ]);
-  const file = String(args[0]);
-  const path = resolve(io.cwd, file);
-  const output = resolve(
-    io.cwd,
-    (options.out as string | undefined) ??
-      `${file.replace(/(?:\.jsonl?)?(?:\.gz|\.zst)?$/, '')}.mettle.jsonl`,
-  );
-  if (output === path) throw usageError(`--out would replace ${file}: name another file.`);
-  const { records, skipped, losses, formats } = await writeImported(
-    path,
-    options.format as (typeof IMPORT_FORMATS)[number],
-    output,
-    io,
-  );
-  if (records === 0) {
-    const [first] = skipped.listed;
-    const why = first === undefined ? 'it is empty' : `line ${first.line}: ${first.reason}`;
-    throw usageError(`${file} holds no run that could be imported: ${why}`);
-  }
-  return {
-    exitCode: skipped.count > 0 ? 1 : 0,
-    document: {
-      records,
-      skipped: skipped.listed,
-      skipped_count: skipped.count,
-      losses: losses.listed,
-      losses_count: losses.count,
-      formats,
-      output,
-    },
-    text: [
-      `${records} imported to ${output}. Nothing of it is verified.`,
-      ...formats.map(({ format, records: count, because }) =>
-        because === null ? `  ${count} as ${format}` : `  ${count} as ${format} because ${because}`,
-      ),
-      ...(losses.count === 0 ? [] : ['What the records have no place for:']),
-      ...losses.common.map(([what, count]) => `  ${count} times: ${what}`),
-      ...(skipped.count === 0 ? [] : [`Lines that hold no run: ${skipped.count}`]),
-      ...skipped.listed.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
-      ...(skipped.count > 10 ? ['  … --json lists them'] : []),
-    ].join('\n'),
-  };
+async function importFile(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const { importLog } = await import('./import/import-log.js');
+  return importLog(call, io);
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/index.js';
 import type { EnvironmentConfig } from '../../records/index.js';
 import { type BrowserEnvironmentOptions, createBrowserEnvironment } from '../browser/browser-environment.js';
+import { type CodingEnvironmentOptions, createCodingEnvironment } from '../coding/coding-environment.js';
 import { type CompositePart, createCompositeEnvironment } from '../composite/composite-environment.js';
 import type { Environment } from '../environment.js';
 import { createFileEnvironment, type FileEnvironmentOptions } from '../files/file-environment.js';
@@ -80,6 +81,29 @@ export const builtInEnvironments: Readonly<Record<string, EnvironmentType>> = {
       limits: numbers,
     }),
     create: (options) => createBrowserEnvironment(options as BrowserEnvironmentOptions),
+  },
+  coding: {
+    options: record(
+      {
+        name,
+        client: { enum: ['claude-code', 'codex', 'pi'] },
+        root: text,
+        ...fileContents,
+        masks: {
+          type: 'array',
+          items: record({ name, pattern: text, replacement: text, sortLines: flag, commands: text }, [
+            'name',
+          ]),
+        },
+        engine: text,
+        limits: numbers,
+        programs: texts,
+        packages: texts,
+        sha256: text,
+      },
+      ['client'],
+    ),
+    create: (options) => createCodingEnvironment(options as unknown as CodingEnvironmentOptions),
   },
   composite: {
     options: record(

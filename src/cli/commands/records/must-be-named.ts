@@ -48,6 +48,12 @@ function reachingOut(config: JsonObject): string | null {
     const isInside = config.folder === undefined && config.packages === undefined;
     return isInside ? null : 'a folder of this machine';
   }
+  if (type === 'coding') {
+    const isKnown = config.folder === undefined || typeof config.sha256 === 'string';
+    if (!isKnown || config.packages !== undefined) return 'a folder of this machine';
+    const { programs } = config;
+    return Array.isArray(programs) && programs.length > 0 ? 'programs of this machine' : null;
+  }
   if (type === 'rest' && config.mock !== undefined && isJsonObject(config.spec)) {
     return config.baseUrl === undefined ? null : 'a server';
   }
@@ -58,7 +64,7 @@ function reachingOut(config: JsonObject): string | null {
 function raisedLimit(config: JsonObject): string | null {
   const { type, limits, python } = config;
   if (type === 'sql' || type === 'postgres') return overDefault(limits, defaultSqlLimits);
-  if (type === 'python') return overDefault(limits, DEFAULT_SANDBOX_LIMITS);
+  if (type === 'python' || type === 'coding') return overDefault(limits, DEFAULT_SANDBOX_LIMITS);
   if (type === 'files' && isJsonObject(python)) return overDefault(python.limits, DEFAULT_SANDBOX_LIMITS);
   return type === 'composite' ? firstOf(partsOf(config), raisedLimit) : null;
 }
