@@ -56,6 +56,7 @@ export interface ScoredResults {
 export interface FailureReport {
   /** Trajectories with an outcome of pass or fail, or cut short by an error; trials or evaluations with a score. */
   readonly scored: number;
+  /** All; in the summary of a generation, the first 10,000. */
   readonly failures: readonly Failure[];
   /** How many of each kind, most first. */
   readonly byKind: readonly { readonly kind: FailureKind; readonly count: number }[];

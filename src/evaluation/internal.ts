@@ -12,6 +12,7 @@ export { evaluationRecord } from './evaluator/evaluation.js';
 export { judgePrompt } from './evaluator/judge-prompt.js';
 export { byDimension, RUBRIC_DIMENSIONS } from './evaluator/rubric.js';
 export { ScoreTally } from './evaluator/score-tally.js';
+export { FailureTally } from './failure-report.js';
 export { type Sample, sampleOf, trainOnSamples } from './learned/train-learned-verifier.js';
 export { heldFromTheStart, isIdle } from './scoring/score-outcome.js';
 export { exactUpperBound } from './statistics/exact-bound.js';

@@ -32,6 +32,9 @@ export interface AtomicFile extends AsyncDisposable {
   commit(): Promise<void>;
 }
 
+/** Characters that are gathered before they are written. */
+const WRITTEN_AT_ONCE = 2 ** 18;
+
 /** Where {@link openAtomicFile} writes until the file is whole. */
 export interface UnfinishedFile {
   /** Beside the file. It stays there when the writing stops. */
@@ -64,15 +67,29 @@ export async function openAtomicFile(hostPath: string, unfinished?: UnfinishedFi
     isThere = true;
     return kept;
   });
+  let waiting = '';
+  /** Many texts are written at once: a line alone is a small write. */
+  const writeWaiting = async (): Promise<void> => {
+    const text = waiting;
+    waiting = '';
+    if (text !== '') await handle?.writeFile(text);
+  };
   return {
-    write: (data) => orFailed(async () => handle?.writeFile(data)),
+    write: (data) =>
+      orFailed(async () => {
+        if (typeof data === 'string') waiting += data;
+        if (typeof data !== 'string' || waiting.length >= WRITTEN_AT_ONCE) await writeWaiting();
+        if (typeof data !== 'string') await handle?.writeFile(data);
+      }),
     flush: () =>
       orFailed(async () => {
+        await writeWaiting();
         await handle?.datasync();
         return (await handle?.stat())?.size ?? 0;
       }),
     commit: () =>
       orFailed(async () => {
+        await writeWaiting();
         if (mode !== undefined) await handle?.chmod(mode);
         await handle?.sync();
         await handle?.close();

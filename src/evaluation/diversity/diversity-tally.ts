@@ -1,7 +1,8 @@
-import { type JsonObject, sha256 } from '../../core/index.js';
+import type { JsonObject } from '../../core/index.js';
 import { inTurns } from '../../core/internal.js';
 import type { Trajectory } from '../../records/index.js';
 import { actionShape } from './action-shape.js';
+import { HashCount } from './hash-count.js';
 import { findNearDuplicates, NEAR_DUPLICATE } from './near-duplicates.js';
 import { shinglesOf } from './shingles.js';
 
@@ -13,24 +14,27 @@ export interface Diversity {
   readonly actionShapes: number;
   /** Different states that worlds began in. */
   readonly worlds: number;
-  /** Trajectories whose prompt nearly repeats an earlier one. */
+  /** Trajectories whose prompt nearly repeats an earlier one, of the first 100,000. */
   readonly nearDuplicates: number;
-  /** Near-duplicates ÷ trajectories; null where there are none. */
+  /** Near-duplicates ÷ the trajectories that were compared; null where there are none. */
   readonly nearDuplicateRate: number | null;
 }
 
+/** Prompts that are compared: the words of each have to be held, and a million would take half a gigabyte. */
+const MOST_COMPARED = 100_000;
+
 /** Counts what is different in trajectories that come one after another. Of each, hashes are held. */
 export class DiversityTally {
-  readonly #prompts = new Set<string>();
-  readonly #shapes = new Set<string>();
-  readonly #worlds = new Set<string>();
+  readonly #prompts = new HashCount();
+  readonly #shapes = new HashCount();
+  readonly #worlds = new HashCount();
   readonly #words: Float64Array[] = [];
 
   add(trajectory: Trajectory): void {
-    this.#prompts.add(hashOf(trajectory.task.prompt));
-    this.#shapes.add(hashOf(actionShape(trajectory)));
-    this.#worlds.add(hashOf(trajectory.initialStateDigest));
-    this.#words.push(shinglesOf(trajectory.task.prompt));
+    this.#prompts.add(trajectory.task.prompt);
+    this.#shapes.add(actionShape(trajectory));
+    this.#worlds.add(trajectory.initialStateDigest);
+    if (this.#words.length < MOST_COMPARED) this.#words.push(shinglesOf(trajectory.task.prompt));
   }
 
   /** What was counted. Nothing can be added afterwards. */
@@ -46,11 +50,6 @@ export class DiversityTally {
       nearDuplicateRate: total === 0 ? null : repeated / total,
     };
   }
-}
-
-/** 16 bytes, as text: two of a billion values are the same once in 10^20. */
-function hashOf(value: string): string {
-  return sha256(value).slice(0, 32);
 }
 
 /** A diversity as files and `--json` hold it. */

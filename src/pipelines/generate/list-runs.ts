@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import { generationFileNames as names, stageNames } from '../recipe/generation-files.js';
-import { keptItems } from '../store/kept-items.js';
+import { countKept } from '../store/kept-items.js';
 
 /** A run in a folder. */
 export interface ListedRun {
@@ -46,7 +46,7 @@ export async function listRuns(folder: string): Promise<readonly ListedRun[]> {
 async function readRun(folder: string): Promise<ListedRun | null> {
   const run = await readObject(join(folder, names.run));
   if (run === null || typeof run.fingerprint !== 'string') return null;
-  const kept = await keptItems(join(folder, names.runFolder), stageNames.runs);
+  const kept = await countKept(join(folder, names.runFolder), stageNames.runs);
   const summary = await readObject(join(folder, names.summary));
   const {
     trajectories,
@@ -57,7 +57,7 @@ async function readRun(folder: string): Promise<ListedRun | null> {
   const players = run.played_by ?? playedBy ?? [];
   return {
     folder,
-    kept: new Set([...kept.values()].flatMap((items) => [...items])).size,
+    kept: kept.all,
     written: numberOf(trajectories),
     passRate: numberOf(passRate),
     verifiedRate: numberOf(verifiedRate),

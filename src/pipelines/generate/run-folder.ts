@@ -13,7 +13,7 @@ import { DamagedResult } from '../outputs/run-source.js';
 import type { GenerationSummary } from '../outputs/summary-tally.js';
 import { generationFileNames as names, stageNames } from '../recipe/generation-files.js';
 import type { WriteAt } from '../store/append-file.js';
-import { keptItems } from '../store/kept-items.js';
+import { countKept } from '../store/kept-items.js';
 import { openRunStore, type RunStore } from '../store/run-store.js';
 import type { FolderWork } from './folder-work.js';
 import { playItems } from './play-items.js';
@@ -173,22 +173,21 @@ async function checkContent(
   if (found !== null && !found.isFile()) {
     throw pipelineError('output_unwritable', `Cannot write ${file}: it is no file. Choose another folder.`);
   }
-  const kept = await keptItems(join(folder, names.runFolder), stageNames.runs);
-  const all = new Set([...kept.values()].flatMap((items) => [...items]));
-  if (all.size === 0 && (found?.size ?? 0) > 0) {
+  const kept = await countKept(join(folder, names.runFolder), stageNames.runs);
+  if (kept.all === 0 && (found?.size ?? 0) > 0) {
     throw pipelineError(
       'output_exists',
       `${file} holds something that no run of this folder made. Choose another folder.`,
     );
   }
-  const own = isShared ? (kept.get(writer)?.size ?? 0) : all.size;
+  const own = isShared ? (kept.byWriter.get(writer) ?? 0) : kept.all;
   if (!resume && own > 0) {
     throw pipelineError(
       'output_exists',
       `${folder} holds ${counted(own, 'trajectory', 'trajectories')} already. Continue it (resume), or choose another place.`,
     );
   }
-  return all.size > 0 || (isShared && (await readdir(folder)).includes(names.run));
+  return kept.all > 0 || (isShared && (await readdir(folder)).includes(names.run));
 }
 
 function progressOf(
@@ -196,8 +195,11 @@ function progressOf(
   { onProgress }: RunFolderOptions,
   { runs, shard }: { readonly runs: RunStore; readonly shard: Shard },
 ): (added: Played | null, failed: number) => void {
-  const mine = Array.from(openItems(count, shard, () => true));
-  const [total, resumedAt] = [mine.length, mine.filter((item) => runs.isFinal(item)).length];
+  let [total, resumedAt] = [0, 0];
+  for (const item of openItems(count, shard, () => true)) {
+    total += 1;
+    if (runs.isFinal(item)) resumedAt += 1;
+  }
   let [counted, passed, scored, verified] = [0, 0, 0, 0];
   return (added, failed) => {
     if (added !== null) {

@@ -3,7 +3,7 @@ import { blameTable } from '../../evaluation/index.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import { openAtomicFile } from '../../filesystem/internal.js';
 import type { Trajectory } from '../../records/index.js';
-import { type ExportResult, exportRuns } from '../outputs/export-runs.js';
+import { type ExportResult, openExports } from '../outputs/export-runs.js';
 import { keptRuns } from '../outputs/run-source.js';
 import { type GenerationSummary, SummaryTally, summaryDocument } from '../outputs/summary-tally.js';
 import { sweepUnfinished } from '../outputs/sweep-unfinished.js';
@@ -41,7 +41,12 @@ export async function writeOutputs(
   await using records = hasFiles ? await openAtomicFile(join(folder, names.trajectories)) : null;
   await using judgements =
     hasFiles && scores !== null ? await openAtomicFile(join(folder, names.judged)) : null;
-  for await (const { item, line, trajectory, judged } of keptRuns(runs, scores, work.count)) {
+  const allRuns = () => keptRuns(runs, scores, work.count);
+  await using exports =
+    hasFiles && work.exports !== null ? await openExports(folder, work.exports, allRuns) : null;
+  for await (const run of allRuns()) {
+    const { item, line, trajectory, judged } = run;
+    await exports?.add(run);
     await records?.write(line);
     if (judged !== null) await judgements?.write(judged);
     const kind = tally.add(trajectory);
@@ -55,10 +60,7 @@ export async function writeOutputs(
   if (records === null) return { summary, exported: null };
   await records.commit();
   await judgements?.commit();
-  const exported =
-    work.exports === null
-      ? null
-      : await exportRuns(folder, () => keptRuns(runs, scores, work.count), work.exports);
+  const exported = (await exports?.finish()) ?? null;
   const blame = await blameFailures(failed, { taskAt: work.taskAt, stop });
   await writeResults(folder, { playedBy: work.playedBy, trajectories: shown, summary, blame }, exported);
   return { summary, exported };

@@ -8,11 +8,12 @@ import {
   shinglesOf,
   whyLeftOut,
 } from '../../evaluation/internal.js';
-import { openAtomicFile } from '../../filesystem/internal.js';
+import { type AtomicFile, openAtomicFile } from '../../filesystem/internal.js';
 import { type Trajectory, type TrajectoryFormat, trajectoryFormats } from '../../records/index.js';
 import { isPacked } from '../../records/internal.js';
 import { generationFileNames } from '../recipe/generation-files.js';
 import type { Recipe, RecipeFilter } from '../recipe/recipe.js';
+import { ItemSet } from '../store/item-set.js';
 import { prepareOutputFolder } from './output-folder.js';
 import type { KeptRun } from './run-source.js';
 
@@ -77,63 +78,114 @@ function formatOf(name: string): TrajectoryFormat {
   return found;
 }
 
+/** Takes the runs of a folder in order, and writes the exports. */
+export interface ExportWriter extends AsyncDisposable {
+  add(run: KeptRun): Promise<void>;
+  /** Writes what needs all runs to be known, and puts the files in their places. */
+  finish(): Promise<ExportResult>;
+}
+
 /**
- * Writes the exports: of the runs that the filter keeps, those that nearly repeat none that came before, in every format. What is left out, and why, is
- * in `left-out.jsonl`. Of a run, the hashes of its words are held.
+ * Opens the exports: of the runs that the filter keeps, those that nearly repeat none that came before, in every format. What is left out, and why, is
+ * in `left-out.jsonl`. The runs are read once as they are added; again to leave out those that repeat another, of which the hashes of their words are
+ * held, and for each format that is packed.
+ *
+ * @param runs - all runs once more.
  */
-export async function exportRuns(
+export async function openExports(
   folder: string,
-  runs: () => AsyncIterable<KeptRun>,
   plan: ExportPlan,
-): Promise<ExportResult> {
+  runs: () => AsyncIterable<KeptRun>,
+): Promise<ExportWriter> {
+  const selection = await openSelection(folder, plan);
+  const found: Shingles = { items: [], ids: [], sets: [] };
+  const { dedup, filter, threshold } = plan;
+  return {
+    add: async (run) => {
+      if (dedup === null) return selection.write(run, null);
+      if (whyLeftOut(run.trajectory, run.score, filter) !== null) return;
+      found.items.push(run.item);
+      found.ids.push(run.trajectory.id);
+      found.sets.push(shinglesOf(dedupText(run.trajectory, dedup)));
+    },
+    finish: async () => {
+      if (dedup !== null) {
+        const repeats = await repeatsAmong(found, threshold);
+        for await (const run of runs()) await selection.write(run, repeats.get(run.item) ?? null);
+      }
+      return selection.finish(runs);
+    },
+    [Symbol.asyncDispose]: () => selection[Symbol.asyncDispose](),
+  };
+}
+
+/** Writes what is kept into files, and of what is left out why. */
+async function openSelection(folder: string, plan: ExportPlan) {
   const leftOut: Record<string, number> = {};
-  const kept = new Set<number>();
-  const repeats =
-    plan.dedup === null ? new Map<number, string>() : await repeatsAmong(runs(), plan, plan.dedup);
-  await using reasons = await openAtomicFile(join(folder, generationFileNames.leftOut));
-  for await (const { item, trajectory, score } of runs()) {
-    const reason = whyLeftOut(trajectory, score, plan.filter) ?? repeats.get(item) ?? null;
-    if (reason === null) {
-      kept.add(item);
-      continue;
+  const kept = new ItemSet();
+  const files = plan.files.map(({ format, file }) => ({
+    format: formatOf(format),
+    path: join(folder, file),
+    records: 0,
+  }));
+  const opened: AtomicFile[] = [];
+  const close = async (): Promise<void> => {
+    for (const file of opened) await file[Symbol.asyncDispose]();
+  };
+  const open = async (path: string): Promise<AtomicFile> => {
+    const file = await openAtomicFile(path);
+    opened.push(file);
+    return file;
+  };
+  try {
+    const reasons = await open(join(folder, generationFileNames.leftOut));
+    const lineFiles: { readonly file: (typeof files)[number]; readonly output: AtomicFile }[] = [];
+    for (const file of files) {
+      if (!isPacked(file.format)) lineFiles.push({ file, output: await open(file.path) });
     }
-    const kind = repeats.get(item) === reason ? 'nearly repeats another' : reason;
-    leftOut[kind] = (leftOut[kind] ?? 0) + 1;
-    await reasons.write(`${JSON.stringify({ id: trajectory.id, reason })}\n`);
+    return {
+      write: async ({ item, trajectory, score }: KeptRun, repeated: string | null): Promise<void> => {
+        const reason = whyLeftOut(trajectory, score, plan.filter);
+        if (reason !== null || repeated !== null) {
+          const kind = reason ?? 'nearly repeats another';
+          leftOut[kind] = (leftOut[kind] ?? 0) + 1;
+          await reasons.write(`${JSON.stringify({ id: trajectory.id, reason: reason ?? repeated })}\n`);
+          return;
+        }
+        kept.add(item);
+        for (const { file, output } of lineFiles) {
+          const { text, records } = file.format.encode([trajectory]);
+          file.records += records;
+          await output.write(text);
+        }
+      },
+      finish: async (runs: () => AsyncIterable<KeptRun>): Promise<ExportResult> => {
+        // Where nothing is kept, no file is written.
+        for (const file of kept.size === 0 ? [reasons] : opened) await file.commit();
+        for (const file of files) {
+          const { format, path } = file;
+          if (!isPacked(format) || kept.size === 0) continue;
+          file.records = (await format.pack(linesOf(format, onlyKept(runs(), kept)), path)).records;
+        }
+        return {
+          kept: kept.size,
+          leftOut,
+          files: files.map(({ format, path, records }) => ({ format: format.name, path, records })),
+        };
+      },
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  await reasons.commit();
-  const files = [];
-  for (const { format: name, file } of plan.files) {
-    const path = join(folder, file);
-    const records = kept.size === 0 ? 0 : await writeFormat(path, formatOf(name), onlyKept(runs(), kept));
-    files.push({ format: name, path, records });
-  }
-  return { kept: kept.size, leftOut, files };
 }
 
 async function* onlyKept(
   runs: AsyncIterable<KeptRun>,
-  kept: ReadonlySet<number>,
+  kept: ItemSet,
 ): AsyncGenerator<Trajectory, void, undefined> {
   for await (const { item, trajectory } of runs) if (kept.has(item)) yield trajectory;
-}
-
-/** Writes the file or folder of a format; gives how many records it holds. */
-async function writeFormat(
-  path: string,
-  format: TrajectoryFormat,
-  trajectories: AsyncIterable<Trajectory>,
-): Promise<number> {
-  if (isPacked(format)) return (await format.pack(linesOf(format, trajectories), path)).records;
-  await using output = await openAtomicFile(path);
-  let count = 0;
-  for await (const trajectory of trajectories) {
-    const { text, records } = format.encode([trajectory]);
-    count += records;
-    await output.write(text);
-  }
-  await output.commit();
-  return count;
 }
 
 async function* linesOf(
@@ -143,21 +195,18 @@ async function* linesOf(
   for await (const trajectory of trajectories) yield* format.encode([trajectory]).text.split('\n');
 }
 
+/** The words of runs, by place. */
+interface Shingles {
+  readonly items: number[];
+  readonly ids: string[];
+  readonly sets: Float64Array[];
+}
+
 /** The runs that nearly repeat an earlier one, by item, with the reason. */
 async function repeatsAmong(
-  runs: AsyncIterable<KeptRun>,
-  { filter, threshold }: ExportPlan,
-  key: DedupKey,
+  { items, ids, sets }: Shingles,
+  threshold: number,
 ): Promise<ReadonlyMap<number, string>> {
-  const items: number[] = [];
-  const ids: string[] = [];
-  const sets: Float64Array[] = [];
-  for await (const { item, trajectory, score } of runs) {
-    if (whyLeftOut(trajectory, score, filter) !== null) continue;
-    items.push(item);
-    ids.push(trajectory.id);
-    sets.push(shinglesOf(dedupText(trajectory, key)));
-  }
   const found = await inTurns(findNearDuplicates(sets, threshold));
   return new Map(
     found.flatMap((earlier, place) =>

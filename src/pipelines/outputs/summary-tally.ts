@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../core/index.js';
 import {
   type Diversity,
-  type Failure,
   type FailureKind,
   type FailureReport,
   mineFailures,
   type RateInterval,
 } from '../../evaluation/index.js';
-import { DatasetTally, diversityRecord } from '../../evaluation/internal.js';
+import { DatasetTally, diversityRecord, FailureTally } from '../../evaluation/internal.js';
 import type { Trajectory } from '../../records/index.js';
 
 /** How often one policy played and passed. */
@@ -47,12 +46,15 @@ export interface GenerationSummary {
   readonly diversity: Diversity;
 }
 
-/** Counts the results of trajectories that come one after another: a few hashes of each are held, and what failed. */
+/** Failures that are held with what was asked and what went wrong. */
+const MOST_FAILURES = 10_000;
+
+/** Counts the results of trajectories that come one after another: a few hashes of each are held, and the first that failed. */
 export class SummaryTally {
   readonly #dataset = new DatasetTally();
   readonly #policies = new Map<string, { runs: number; passed: number }>();
   readonly #categories = new Map<string, { runs: number; passed: number }>();
-  readonly #failures: Failure[] = [];
+  readonly #failures = new FailureTally(MOST_FAILURES);
   readonly #rationales = { kept: 0, dropped: 0, failed: 0 };
   #scored = 0;
   #firstError: string | null = null;
@@ -73,7 +75,7 @@ export class SummaryTally {
     }
     const mined = mineFailures([trajectory]);
     this.#scored += mined.scored;
-    this.#failures.push(...mined.failures);
+    for (const failure of mined.failures) this.#failures.add(failure);
     return mined.failures[0]?.kind ?? null;
   }
 
@@ -93,7 +95,7 @@ export class SummaryTally {
       toolCalls,
       rationales: { ...this.#rationales },
       rationaleFailure: this.#rationaleFailure,
-      failures: mineFailures({ scored: this.#scored, misses: this.#failures }),
+      failures: this.#failures.report(this.#scored),
       policies: sortedGroups(this.#policies),
       categories: sortedGroups(this.#categories),
       diversity,

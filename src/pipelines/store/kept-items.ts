@@ -1,19 +1,27 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ItemSet } from './item-set.js';
 import { readLedger } from './read-ledger.js';
 import { ledgerName } from './writer.js';
 
-/** The items whose results the writers in a folder have kept, by writer; nothing is changed. */
-export async function keptItems(
-  folder: string,
-  stage: string,
-): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+/** How many items have a result that is kept. */
+export interface KeptCounts {
+  readonly all: number;
+  readonly byWriter: ReadonlyMap<string, number>;
+}
+
+/** Counts the items whose results the writers in a folder have kept; nothing is changed. */
+export async function countKept(folder: string, stage: string): Promise<KeptCounts> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const found = new Map<string, ReadonlySet<number>>();
+  const all = new ItemSet();
+  const byWriter = new Map<string, number>();
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
-    const items = new Set<number>();
-    await readLedger(join(folder, name, ledgerName(stage)), 0, ({ item }) => items.add(item));
-    if (items.size > 0) found.set(name, items);
+    const own = new ItemSet();
+    await readLedger(join(folder, name, ledgerName(stage)), 0, ({ item }) => {
+      all.add(item);
+      own.add(item);
+    });
+    if (own.size > 0) byWriter.set(name, own.size);
   }
-  return found;
+  return { all: all.size, byWriter };
 }

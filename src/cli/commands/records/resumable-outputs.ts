@@ -72,17 +72,6 @@ export async function openResumableOutputs(options: ResumableOptions): Promise<R
     if (earlier === null) await removeSaved();
     else isKept = true;
     const hashes: Hash[] = [];
-    const waiting: string[] = outputs.map(() => '');
-    /** Many texts are written at once: a record alone is a small write. */
-    const writeWaiting = async (least: number): Promise<void> => {
-      for (const [index, file] of files.entries()) {
-        const text = waiting[index];
-        if (!text || text.length < least) continue;
-        waiting[index] = '';
-        await file.write(text);
-        hashes[index]?.update(text);
-      }
-    };
     for (const [index, path] of outputs.entries()) {
       const { bytes, hash } = earlier?.parts[index] ?? { bytes: 0, hash: createHash('sha256') };
       files.push(await openAtomicFile(path, { path: parts[index] as string, keptBytes: bytes }));
@@ -91,12 +80,13 @@ export async function openResumableOutputs(options: ResumableOptions): Promise<R
     return {
       found: earlier?.state ?? null,
       write: async (texts) => {
-        for (const [index, text] of texts.entries()) waiting[index] += text;
-        await writeWaiting(WRITTEN_AT_ONCE);
+        for (const [index, text] of texts.entries()) {
+          await files[index]?.write(text);
+          hashes[index]?.update(text);
+        }
       },
       save: async (state) => {
         if (isUnkeepable) return false;
-        await writeWaiting(0);
         const written: { bytes: number; sha256: string | undefined }[] = [];
         for (const [index, file] of files.entries()) {
           written.push({ bytes: await file.flush(), sha256: hashes[index]?.copy().digest('hex') });
@@ -114,7 +104,6 @@ export async function openResumableOutputs(options: ResumableOptions): Promise<R
         return isKept;
       },
       commit: async () => {
-        await writeWaiting(0);
         for (const file of files) await file.commit();
         await removeSaved();
       },
@@ -129,9 +118,6 @@ export async function openResumableOutputs(options: ResumableOptions): Promise<R
     throw error;
   }
 }
-
-/** Characters that are gathered before they are written. */
-const WRITTEN_AT_ONCE = 2 ** 18;
 
 async function lockOutput({ outputs: [first], io }: ResumableOptions): Promise<FolderLock> {
   try {

@@ -91,7 +91,8 @@ function failuresView({ trajectories, summary }: GenerationReport): Html {
     const shown = spread(ofKind.flatMap(({ trajectoryId }) => runs.get(trajectoryId ?? '') ?? []));
     return html`<div class="failure"><div class="bar-row"><div>${failureWords[kind]}</div><div class="bar"><i class="hatched" style="--share:${(count / most).toFixed(4)}"></i>${count}</div></div><details><summary>${failureWords[kind]}: see ${shown.length} of ${counted(count, 'run')}</summary>${shown.map(runView)}</details></div>`;
   };
-  return html`<p>${counted(failures.length, 'run')} of ${summary.failures.scored.toLocaleString('en')} did not pass. Open a kind, then a run, to see its steps.</p><div class="card">${byKind.map(kindView)}</div>`;
+  const failed = byKind.reduce((sum, { count }) => sum + count, 0);
+  return html`<p>${counted(failed, 'run')} of ${summary.failures.scored.toLocaleString('en')} did not pass. Open a kind, then a run, to see its steps.</p><div class="card">${byKind.map(kindView)}</div>`;
 }
 
 function passedView(trajectories: readonly Trajectory[]): Html {
