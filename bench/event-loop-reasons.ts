@@ -20,6 +20,8 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'datasets.findLeaks',
     'datasets.plotTask',
     'gym.risingLevels',
+    'gym.serveOpenEnv',
+    'gym.serveOrs',
     'evaluation.EnsembleEvaluator',
     'evaluation.LearnedVerifier',
     'evaluation.plotDataset',

@@ -121,6 +121,7 @@ export const folders = {
     'preferences',
   ],
   generation: ['policies', 'tasks', 'generator'],
+  gym: ['serving', 'openenv', 'ors'],
   benchmarks: ['cases', 'scoring', 'bfcl', 'players', 'results'],
   pipelines: [
     'recipe',

@@ -2,7 +2,17 @@ import { MettleError } from '../core/index.js';
 import type { ErrorMaker } from '../core/internal.js';
 
 /** The errors of this module: `gym/WHAT`. docs/errors.md says what each means. */
-export type GymErrorCode = `gym/${'closed' | 'invalid_action' | 'no_episode' | 'no_task' | 'step_pending'}`;
+export type GymErrorCode = `gym/${
+  | 'cannot_listen'
+  | 'closed'
+  | 'invalid_action'
+  | 'invalid_fork'
+  | 'no_episode'
+  | 'no_task'
+  | 'not_scored'
+  | 'step_pending'
+  | 'token_needed'
+  | 'too_many_calls'}`;
 
 /** Makes an error of this module. */
 export const gymError: ErrorMaker<GymErrorCode> = (what, message, extra) =>

@@ -17,4 +17,7 @@ export {
 export type { EpisodePlace, GymEpisode, GymReset, GymState, GymStep } from './gym-episode.js';
 export type { AgentGymOptions } from './gym-options.js';
 export type { GymTasks, TaskChoice } from './gym-tasks.js';
+export { type ServeOpenEnvOptions, serveOpenEnv } from './openenv/serve-openenv.js';
+export { serveOrs } from './ors/serve-ors.js';
+export type { GymServing, ServeGymOptions } from './serving/serve-options.js';
 export type { TerminalReward } from './terminal-reward.js';
