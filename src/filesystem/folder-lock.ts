@@ -32,7 +32,7 @@ export function lockFolder(path: string, folder: string, worker = 'agent'): Fold
       'folder_locked',
       `Another ${worker} is at work on ${folder} (process ${pid}). Wait until it has ended, or stop it.`,
     );
-  const own = JSON.stringify({ ...identityOf(process.pid), id: randomUUID() });
+  const own = JSON.stringify({ ...processIdentity(process.pid), id: randomUUID() });
   const prepared = `${path}.${process.pid}`;
   writeFileSync(prepared, own, { mode: 0o600 });
   try {
@@ -104,16 +104,28 @@ function holderOf(lock: string): number | null {
   }
   if (held === null || !Number.isSafeInteger(held.pid) || Number(held.pid) <= 0) return null;
   const pid = Number(held.pid);
+  return isRunning({ pid, startedAt: (held.startedAt ?? null) as string | null }) ? pid : null;
+}
+
+/** Whether a process lives, and is no later one with the same number. */
+export function isRunning({ pid, startedAt }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return identityOf(pid).startedAt === held.startedAt ? pid : null;
+  return processIdentity(pid).startedAt === startedAt;
 }
 
-/** A process, told from an earlier one with the same number by when it started, where the system says it. */
-function identityOf(pid: number): { readonly pid: number; readonly startedAt: string | null } {
+/** A process of this machine, told from an earlier one with the same number by when it started, where the system says it. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Null where the system doesn't say it. */
+  readonly startedAt: string | null;
+}
+
+/** Who a process is. */
+export function processIdentity(pid: number): ProcessIdentity {
   const stat = readText(`/proc/${pid}/stat`);
   const fields = stat === null ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { pid, startedAt: fields[19] ?? null };

@@ -7,6 +7,7 @@ export { nameOfModel } from './open-model.js';
 export { plainResponse, UNKNOWN_USAGE } from './plain-response.js';
 export { totalTokens, writtenText } from './response.js';
 export { streamOfResponse } from './stream-event.js';
+export { type BudgetLedger, createLedgerBudget, type LedgerState } from './wrappers/budget.js';
 export { systemClock } from './wrappers/clock.js';
 export { estimateInputTokens } from './wrappers/estimate-tokens.js';
 export { checkPrices } from './wrappers/prices.js';

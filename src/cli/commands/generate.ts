@@ -73,16 +73,14 @@ export const generateCommand: CommandDefinition = {
     },
     {
       flags: '--workers <n>',
-      description:
-        'processes that play and verify, to use more processors; one that dies ends no run. Default: 0, this process does',
+      description: 'processes that play and verify. Default: 0',
       parse: wholeNumber('--workers', 0),
     },
     { flags: '--no-verify', description: "don't replay each run in a fresh world" },
     { flags: '--resume', description: 'continue the generation in this folder' },
     {
       flags: '--shard <i/n>',
-      description:
-        'do one of n parts, with the other parts in the same folder; the last to end writes the files',
+      description: 'do one of n parts, all in the same folder; the last to end writes the files',
       parse: parseShard,
     },
     {

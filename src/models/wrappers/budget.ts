@@ -110,9 +110,43 @@ export function createBudget(options: CreateBudgetOptions = {}): Budget {
   return openBudget(limits, clock, []);
 }
 
+/** What a ledger says of all processes that share a budget: what is used for good, with calls under way, and what is held back. */
+export interface LedgerState {
+  readonly calls: number;
+  readonly tokens: number;
+  readonly cost: number;
+  readonly heldTokens: number;
+  readonly heldCost: number;
+}
+
+/** Keeps the account of a budget that several processes share. */
+export interface BudgetLedger {
+  /** Milliseconds of the budget's clock at which its seconds began. */
+  readonly startedAt: number;
+  read(): LedgerState;
+  /** Does a step while no other process changes the account. */
+  alone<T>(step: () => T, signal?: AbortSignal): Promise<T>;
+  /** Writes down that a call is under way; gives its name. */
+  hold(most: { readonly tokens: number; readonly cost: number }): string;
+  /** Writes down what became of it: null for a call that was never made. */
+  settle(name: string, used: { readonly tokens: number; readonly cost: number } | null): void;
+  /** Settles when it is time to look again whether another process has used less than it held back. */
+  later(signal?: AbortSignal): Promise<void>;
+}
+
+/** A budget whose account is in a ledger that several processes share. What one of them uses is used for all. */
+export function createLedgerBudget(
+  limits: BudgetLimits,
+  ledger: BudgetLedger,
+  clock: Clock = systemClock,
+): Budget {
+  return openBudget(limits, clock, [], ledger);
+}
+
 /** One budget's own count. */
 interface Account {
   readonly limits: BudgetLimits;
+  readonly ledger: BudgetLedger | null;
   readonly startedAt: number;
   calls: number;
   tokens: number;
@@ -125,7 +159,12 @@ interface Account {
   readonly waiting: WaitingLine;
 }
 
-function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Account[]): Budget {
+function openBudget(
+  limits: BudgetLimits,
+  clock: Clock,
+  parents: readonly Account[],
+  ledger: BudgetLedger | null = null,
+): Budget {
   checkBudgetLimits(limits);
   checkCount('calls', limits.calls);
   checkCount('tokens', limits.tokens);
@@ -133,7 +172,8 @@ function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Accoun
   checkSeconds('seconds', limits.seconds);
   const own: Account = {
     limits,
-    startedAt: clock.now(),
+    ledger,
+    startedAt: ledger?.startedAt ?? clock.now(),
     calls: 0,
     tokens: 0,
     cost: 0,
@@ -144,10 +184,29 @@ function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Accoun
   };
   const accounts = [own, ...parents];
   const secondsOf = (account: Account): number => (clock.now() - account.startedAt) / 1000;
+  const shared = accounts.find((account) => account.ledger !== null)?.ledger ?? null;
+  /** Takes over what other processes have done. */
+  const refresh = (): void => {
+    for (const account of accounts)
+      if (account.ledger !== null) Object.assign(account, account.ledger.read());
+  };
+  /** Holds back what a call may use, or gives the account that is full for now. */
+  const tryToHold = (need: CallNeed): Reservation | Account => {
+    refresh();
+    for (const account of accounts) refuseIfOver(account, need, secondsOf(account));
+    const outputTokens = Math.min(...accounts.map((account) => outputFor(account, need)));
+    const most = amountOf(need, outputTokens);
+    const full = accounts.find((account) => !fitsNow(account, most));
+    return full ?? hold(accounts, most, accounts.some(limitsTokens) ? outputTokens : null);
+  };
   return {
     limits,
-    used: () => ({ calls: own.calls, tokens: own.tokens, cost: own.cost, seconds: secondsOf(own) }),
+    used: () => {
+      refresh();
+      return { calls: own.calls, tokens: own.tokens, cost: own.cost, seconds: secondsOf(own) };
+    },
     left: () => {
+      refresh();
       const least = (of: (account: Account) => number): number => Math.max(0, Math.min(...accounts.map(of)));
       return {
         calls: least(({ limits: { calls = Infinity }, calls: used }) => calls - used),
@@ -162,13 +221,10 @@ function openBudget(limits: BudgetLimits, clock: Clock, parents: readonly Accoun
     async reserve(need, signal) {
       for (;;) {
         signal?.throwIfAborted();
-        for (const account of accounts) refuseIfOver(account, need, secondsOf(account));
-        const outputTokens = Math.min(...accounts.map((account) => outputFor(account, need)));
-        const most = amountOf(need, outputTokens);
-        const full = accounts.find((account) => !fitsNow(account, most));
-        if (full === undefined)
-          return hold(accounts, most, accounts.some(limitsTokens) ? outputTokens : null);
-        await full.waiting.wait(signal);
+        const step = (): Reservation | Account => tryToHold(need);
+        const held = await (shared === null ? step() : shared.alone(step, signal));
+        if ('settle' in held) return held;
+        await (held.ledger === null ? held.waiting.wait(signal) : held.ledger.later(signal));
       }
     },
     timeUp: (signal) => {
@@ -242,6 +298,7 @@ function fitsNow(account: Account, { tokens, cost }: Amount): boolean {
 }
 
 function hold(accounts: readonly Account[], most: Amount, outputTokens: number | null): Reservation {
+  const names = accounts.map(({ ledger }) => ledger?.hold(most) ?? null);
   for (const account of accounts) {
     account.calls++;
     account.open++;
@@ -252,7 +309,9 @@ function hold(accounts: readonly Account[], most: Amount, outputTokens: number |
   const end = (used: Amount, calls: number): void => {
     if (isSettled) return;
     isSettled = true;
-    for (const account of accounts) {
+    for (const [index, account] of accounts.entries()) {
+      const name = names[index];
+      if (typeof name === 'string') account.ledger?.settle(name, calls === 0 ? null : used);
       account.calls -= 1 - calls;
       account.open--;
       // Taking away what was added leaves a little, of which the last call would have to stay clear.

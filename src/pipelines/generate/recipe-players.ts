@@ -8,7 +8,7 @@ import {
   standardOfflinePolicies,
   type TrajectoryGeneratorOptions,
 } from '../../generation/index.js';
-import { checkModelKey, type Model, openModel, withBudget, withMeter } from '../../models/index.js';
+import { checkModelKey, type Model, openModel, withBudget } from '../../models/index.js';
 import { retryAloud } from '../../models/internal.js';
 import { invalidRecipe } from '../recipe/parse-recipe.js';
 import type { Recipe } from '../recipe/recipe.js';
@@ -72,10 +72,9 @@ export function openPlayers(recipe: Recipe, access: ModelAccess): readonly Recip
 
 /** A model by its name: its calls are counted, held to the budget, and made again after failures that pass. */
 export function openMetered(name: string, { variables, say, spending }: ModelAccess): Model {
-  const { meter, budget, prices } = spending;
+  const { budget, prices } = spending;
   checkModelKey(name, { environment: variables });
-  const metered = withMeter(openModel(name, { environment: variables }), meter);
-  return retryAloud(budget === undefined ? metered : withBudget(metered, budget, { prices }), name, say);
+  return retryAloud(withBudget(openModel(name, { environment: variables }), budget, { prices }), name, say);
 }
 
 /** The offline policies of a name. @throws {MettleError} `pipelines/invalid_recipe` for a name that there is not. */

@@ -12,16 +12,14 @@ export interface RecipeTasksOptions {
   /** As `checkRecipe` gives it. */
   readonly recipe: Recipe;
   readonly folder: string;
-  /** The folder below that the account of model calls is in. */
-  readonly writer: string;
   /** Keys of providers and `METTLE_MODEL`; null for the process's variables. */
   readonly variables: Readonly<Record<string, string | undefined>> | null;
 }
 
 /** Opens the tasks of a recipe in a worker process. */
 export async function openTasks(given: Json, { say }: OpenTasksAccess): Promise<OpenedTasks> {
-  const { recipe, folder, writer, variables } = given as unknown as RecipeTasksOptions;
-  const spending = await openSpending(join(folder, names.runFolder), writer, recipe);
+  const { recipe, folder, variables } = given as unknown as RecipeTasksOptions;
+  const spending = openSpending(join(folder, names.runFolder), recipe);
   const work = await openRecipe(recipe, {
     folder,
     worlds: { loadModule: undefined },

@@ -72,7 +72,7 @@ export async function openRecipe(
       }),
       playedBy: players.map(({ playedBy }) => playedBy).join(', '),
       exports: exportPlan(recipe),
-      budget: models.spending.budget,
+      budget: recipe.budget === undefined ? undefined : models.spending.budget,
       note: models.spending.words,
       warnings: players.flatMap(({ generator }) => generator.warnings),
       [Symbol.asyncDispose]: close,

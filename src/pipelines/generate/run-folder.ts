@@ -118,6 +118,11 @@ export async function runFolder(work: FolderWork, options: RunFolderOptions): Pr
     } catch (error) {
       if (!(error instanceof DamagedResult)) throw error;
       if (round === MOST_ROUNDS) throw keepsDamaging(shared, error);
+      // Whatever else is damaged is done again in the same round.
+      for (let item = 0; item < work.count; item++) {
+        await runs.read(item);
+        await scores?.read(item);
+      }
     }
   }
 }

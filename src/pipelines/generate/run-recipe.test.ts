@@ -199,6 +199,41 @@ describe('a recipe', () => {
     expect(await bytesOf('full')).toEqual(await bytesOf('desk'));
   });
 
+  it('holds all parts that are at work at the same time to one budget', async () => {
+    await using server = await startModelServer(Array.from({ length: 12 }, () => () => 'I do not know.'));
+    const recipe: Recipe = {
+      queries: Array.from({ length: 12 }, (_, index) => `How many orders has customer ${index}?`),
+      model: `openai-compatible/a@${server.url}`,
+      budget: { calls: 7 },
+    };
+    const parts = [1, 2, 3].map((index) => run(recipe, 'budget-parts', { shard: { index, count: 3 } }));
+    const ended = await Promise.all(parts);
+    expect(server.requests).toHaveLength(7);
+    // A run that the budget broke off is kept, too, and played again.
+    expect(ended.reduce((sum, { written }) => sum + written, 0)).toBeGreaterThanOrEqual(7);
+    expect(ended.map(({ stopReason }) => stopReason)).toContain('budget');
+  });
+
+  it('does all again that was damaged, and gives up on a disk that keeps damaging it', async () => {
+    const small: Recipe = { ...DESK, numTrajectories: 6 };
+    let damaged = 0;
+    const onDiskThatDamages = (most: number, name: string) =>
+      runRecipeWith(small, { folder: join(base, name), variables: {} }, async (file, given, position) => {
+        const bytes = Buffer.from(given);
+        // Records are long; lines of ledgers and scores are not.
+        if (bytes.length > 3000 && damaged++ < most) bytes[100] = 0x21;
+        await file.write(bytes, 0, bytes.byteLength, position);
+      });
+    expect(await onDiskThatDamages(4, 'mended')).toMatchObject({ isWhole: true, failed: [] });
+    await run(small, 'mended-whole');
+    expect(await bytesOf('mended')).toEqual(await bytesOf('mended-whole'));
+    damaged = 0;
+    await expect(onDiskThatDamages(Number.POSITIVE_INFINITY, 'never-mended')).rejects.toMatchObject({
+      code: 'pipelines/write_failed',
+      message: expect.stringMatching(/comes back damaged .*Check the disk/),
+    });
+  });
+
   it('plays every task with every model, keeps replies, and holds a budget over all resumes', async () => {
     const question = { toolCalls: [{ name: 'sql_query', input: { sql: 'SELECT count(*) FROM customers' } }] };
     const replies = [question, 'There are some.', 'I do not know.'];

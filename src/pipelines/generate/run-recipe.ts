@@ -11,7 +11,7 @@ import type { ModuleWorld } from '../worlds/world-access.js';
 import { checkForWorkers, playInProcesses } from './play-in-processes.js';
 import { openRecipe } from './recipe-work.js';
 import { type GeneratedFolder, type OpenEngine, runFolder } from './run-folder.js';
-import { checkShard, type Shard, WHOLE, writerName } from './shard.js';
+import { checkShard, type Shard, WHOLE } from './shard.js';
 import { openSpending } from './spending.js';
 
 /** What {@link runRecipe} takes. */
@@ -106,7 +106,7 @@ export async function runRecipeWith(
   if (workers > 0) checkForWorkers(recipe);
   const say = options.onWarning ?? (() => undefined);
   const runFolderPath = join(folder, names.runFolder);
-  const spending = await openSpending(runFolderPath, writerName(shard), recipe);
+  const spending = openSpending(runFolderPath, recipe);
   await using work = await openRecipe(recipe, {
     folder,
     worlds: { loadModule: options.loadModule, shown: options.shownPath, say },
@@ -114,9 +114,10 @@ export async function runRecipeWith(
   });
   onPlayers?.(work.playedBy);
   await prepareOutputFolder(folder);
+  if (recipe.budget !== undefined) spending.begin();
   if (work.exports !== null) await prepareExports(folder, work.exports);
   const concurrency = Math.max(recipe.concurrency ?? 4, workers);
-  const inProcesses = { recipe, folder, writer: writerName(shard), variables: options.variables ?? null };
+  const inProcesses = { recipe, folder, variables: options.variables ?? null };
   await using processes =
     workers === 0 ? null : playInProcesses(inProcesses, { workers, concurrency, onLine: say });
   const made = await runFolder(work, {

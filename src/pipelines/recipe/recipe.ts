@@ -98,7 +98,7 @@ export interface Recipe {
   /** The exported file, from the output folder. Only with one format. Default: `trajectories.FORMAT.jsonl`. */
   readonly exportPath?: string;
 
-  /** What model calls may use in all, also after a resume. Default: unlimited. */
+  /** What model calls of all parts may use together, also after a resume; `seconds` since the first that is at work began. Default: unlimited. */
   readonly budget?: BudgetLimits;
   /** Prices by `provider/model`, for `budget.cost`. */
   readonly prices?: ModelPrices;
