@@ -21,6 +21,7 @@ export {
   trlPreferences,
 } from './formats/preference-formats.js';
 export type { PairCompletion } from './formats/preference-messages.js';
+export type { PreferenceService } from './formats/preference-services.js';
 export { responsesJsonl } from './formats/responses-jsonl.js';
 export { sharegptJsonl } from './formats/sharegpt.js';
 export { stsFolder } from './formats/sts-folder.js';

@@ -126,6 +126,7 @@ describe('mettle pairs', () => {
   });
 
   it.each<[string, readonly string[], string]>([
+    ['a service of another format', ['runs.jsonl', '--service', 'fireworks'], 'add --format openai-dpo'],
     ['a margin without scores', ['runs.jsonl', '--min-margin', '0.2'], 'add --judged'],
     [
       'scores that are none',
