@@ -21,5 +21,13 @@ export function inFlagWords(text: string): string {
       'Continue it (resume), or choose another place',
       'Continue with --resume, or choose another --out',
     )
+    .replaceAll(
+      'The mode code_execution needs a tool that runs code',
+      '--mode code needs a tool that runs code',
+    )
+    .replaceAll(
+      'Give it a sandbox (openSandbox), or choose another mode',
+      'Choose --env python, a world of your own that has one, or another --mode',
+    )
     .replace(OPTION, (name) => FLAGS[name] ?? name);
 }

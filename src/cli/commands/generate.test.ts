@@ -308,7 +308,11 @@ it.each([
     ['--env', 'sql', '--count', '1', '--queries', 'ask.txt', '--policy', 'oracle'],
     'No offline policy can do',
   ],
-  [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--mode', 'code'], 'code_execution needs a tool'],
+  [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--mode', 'code'], '--mode code needs a tool'],
+  [
+    ['--env', 'files', '--count', '1', '--policy', 'oracle', '--mode', 'code'],
+    'the environment files has none. Choose --env python, a world of your own that has one, or another --mode.',
+  ],
   [['--env', 'sql', '--count', '1', '--policy', 'wrong_filtr'], 'Did you mean wrong_filter?'],
   [['--env', 'sql', '--count', '1', '--policy', 'oracle', '--model', 'openai/x'], 'not both'],
   [['--env', 'sql', '--count', '1', '--rationales', 'openai/x', '--model', 'openai/x'], 'not both'],
