@@ -1,4 +1,5 @@
 import type { FileTree } from '../filesystem/index.js';
+import type { RunMeter } from './own-time.js';
 import type { PythonValue } from './python-value.js';
 
 /** An engine of Mettle's. */
@@ -27,9 +28,15 @@ export type HostFunctions = Readonly<Record<string, HostFunction>>;
  * start (`sandbox/unenforceable_limit`, naming it) instead of ignoring it.
  */
 export interface SandboxLimits {
-  /** Wall-clock seconds that the code itself may take, host calls not counted. Default 5. */
+  /**
+   * Seconds that the code itself may take, running or waiting of its own accord: `time.sleep` counts, host calls do not,
+   * and neither does the time in which the code was ready to run and the machine ran something else. Default 5.
+   */
   readonly timeoutSeconds: number;
-  /** Wall-clock seconds for the whole run, host calls included. Default 60. */
+  /**
+   * Wall-clock seconds for the whole run, host calls included. Where an overloaded machine let the code use too little of
+   * them, the error is `infrastructure`, else `timeout`. Default 60.
+   */
   readonly deadlineSeconds: number;
   /** Megabytes (2^20 bytes) of memory. Default 256; 1,024 in a sandbox with packages. */
   readonly memoryMegabytes: number;
@@ -92,10 +99,19 @@ export interface RunOptions {
   /** Called with output as it comes. What it throws or rejects with is dropped: it never changes the run. */
   readonly onOutput?: (chunk: OutputChunk) => void;
   /**
-   * Called before each host function with the processor time that all processes of the run have used so far, as the
-   * kernel counts it and not as the code says. Null where the engine cannot tell. What it throws is dropped.
+   * Called before each host function with what all processes of the run have used so far, as the kernel counts it and not
+   * as the code says: see {@link RunMeter}. Null where the engine cannot tell. What it throws is dropped.
    */
-  readonly onHostCall?: (call: { readonly name: string; readonly processorSeconds: number | null }) => void;
+  readonly onHostCall?: (call: {
+    readonly name: string;
+    readonly processorSeconds: number | null;
+    readonly ownSeconds: number | null;
+  }) => void;
+  /**
+   * Called as the run starts, with what asks for what it has used so far. Not called where the engine cannot tell. What it
+   * throws is dropped.
+   */
+  readonly onStart?: (meter: RunMeter) => void;
 }
 
 /** A part of what the code writes, as it comes. */
@@ -151,6 +167,11 @@ export interface RunError {
   readonly hint: string | null;
   /** The exit status that the code gave its process with `sys.exit` or `os._exit`, where the engine knows it. */
   readonly exitStatus?: number;
+  /**
+   * True for a `timeout` for which the code does not answer: this machine gave it too little of a processor, and the engine
+   * could not go on. Requirements judge it as an `error`.
+   */
+  readonly starved?: true;
 }
 
 /** What a run used. */
@@ -184,7 +205,7 @@ export interface ShellOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What it reads from standard input, as {@link RunOptions.stdin}. Default: nothing. */
   readonly stdin?: RunOptions['stdin'];
-  /** Wall-clock seconds that it may take, at most 600. Default: the `timeoutSeconds` of the sandbox. */
+  /** Seconds that it may take, counted as {@link SandboxLimits.timeoutSeconds}, at most 600. Default: those of the sandbox. */
   readonly timeoutSeconds?: number;
   /** Ends it and all that it started: the result is an error of kind `aborted`. */
   readonly signal?: AbortSignal;

@@ -22,6 +22,12 @@ export function timeoutError({ timeoutSeconds }: Pick<SandboxLimits, 'timeoutSec
   return endedError('timeout', 'TimeoutError', message, 'Do less in one run, or raise timeoutSeconds.');
 }
 
+/** The error of a run that the machine gave too little of its processors to reach a limit of its own. */
+export function starvedError(ownSeconds: number, wallSeconds: number): RunError {
+  const message = `this machine is overloaded: in ${wallSeconds.toFixed(1)} s the code could run for ${ownSeconds.toFixed(1)} s`;
+  return endedError('infrastructure', 'TimeoutError', message, 'Run less at once, or try again later.');
+}
+
 /** The error of a run whose whole deadline is over, host functions and waiting included. */
 export function deadlineError({ deadlineSeconds }: Pick<SandboxLimits, 'deadlineSeconds'>): RunError {
   const message = `the run, host functions included, took longer than its deadline of ${deadlineSeconds} s`;

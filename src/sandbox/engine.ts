@@ -97,6 +97,8 @@ export interface EngineRun {
   readonly environment?: Readonly<Record<string, string>>;
   /** Never throws. Default: nobody wants to know. */
   readonly onHostCall?: RunOptions['onHostCall'];
+  /** Never throws. An engine that cannot tell what a run has used does not call it. Default: nobody wants to know. */
+  readonly onStart?: RunOptions['onStart'];
 }
 
 /** One line for the shell, already checked. */

@@ -57,6 +57,7 @@ export { findMontyDifferences, type MontyDifference } from './monty/differences.
 export { type InstalledMonty, type InstallOptions, installMonty } from './monty/install/install-monty.js';
 export { createMontyEngine, type MontyEngine, type MontyEngineOptions } from './monty/monty-engine.js';
 export type { MontyTypeCheckerOptions, TypeCheckOutcome, TypeDiagnostic } from './monty/type-checker.js';
+export type { RunMeter, UsedTime } from './own-time.js';
 export { MAX_VALUE_DEPTH, PythonFloat, PythonObject, type PythonValue } from './python-value.js';
 export { pythonValueToJson } from './python-value-to-json.js';
 export {

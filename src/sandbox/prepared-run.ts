@@ -21,6 +21,7 @@ const checkRunOptions = defineOptions<RunOptions & StartOptions>()(
     signal: option.signal,
     onOutput: option.callback,
     onHostCall: option.callback,
+    onStart: option.callback,
     allowedImports: option.any,
     display: option.any,
     args: option.list(option.string),
@@ -120,6 +121,7 @@ export function engineRunOf(
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.onHostCall === undefined ? {} : { onHostCall: quiet(options.onHostCall) }),
+    ...(options.onStart === undefined ? {} : { onStart: quiet(options.onStart) }),
   };
 }
 
@@ -143,10 +145,10 @@ export function checkStdin(stdin: unknown): void {
 }
 
 /** The listener, without what it throws. */
-function quiet(listener: NonNullable<RunOptions['onHostCall']>): NonNullable<RunOptions['onHostCall']> {
-  return (call) => {
+function quiet<T>(listener: (told: T) => void): (told: T) => void {
+  return (told) => {
     try {
-      listener(call);
+      listener(told);
     } catch {
       // It only watches.
     }

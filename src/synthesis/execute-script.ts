@@ -19,7 +19,7 @@ import {
   type Sandbox,
   type SandboxLimits,
 } from '../sandbox/index.js';
-import { sandboxError } from '../sandbox/internal.js';
+import { runPatiently, sandboxError } from '../sandbox/internal.js';
 import type { Tool } from '../tools/index.js';
 import { pythonToJson } from '../training/internal.js';
 import { synthesisError } from './error-codes.js';
@@ -127,7 +127,7 @@ export async function executeScript(
       functions: tools.functions,
       ...(signal === undefined ? {} : { signal }),
     };
-    const run = async (target: Sandbox): Promise<RunResult> => {
+    const run = async (target: Sandbox, limits: Partial<SandboxLimits> = {}): Promise<RunResult> => {
       if (tools.definitions !== '') {
         const defined = await target.run(tools.definitions, common);
         if (!defined.ok) return defined;
@@ -135,13 +135,17 @@ export async function executeScript(
       const bound = target === sandbox ? { inputs, [RESULT]: NOT_ASSIGNED } : { inputs };
       return target.run(`${script}\n${END}\n${expression}\n`, {
         ...common,
+        limits: { ...common.limits, ...limits },
         inputs: bound as Readonly<Record<string, PythonValue>>,
       });
     };
-    const outcome =
-      sandbox === undefined
-        ? await withWarmSandbox({ engine, deterministic, signal }, run)
-        : await run(sandbox);
+    const runAlone = (limits: Partial<SandboxLimits>): Promise<RunResult> =>
+      withWarmSandbox({ engine, deterministic, signal }, (target) => run(target, limits));
+    // What a tool has done, or the script in a sandbox of the caller's, is not done twice.
+    const isRepeatable = sandbox === undefined && tools.definitions === '';
+    const outcome = isRepeatable
+      ? await runPatiently(runAlone)
+      : await (sandbox === undefined ? runAlone({}) : run(sandbox));
     return read(outcome, { script, expression, validator, signal });
   } catch (error) {
     signal?.throwIfAborted();

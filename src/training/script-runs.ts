@@ -1,4 +1,12 @@
-import type { HostFunctions, PythonValue, RunError, RunResult, Sandbox } from '../sandbox/index.js';
+import type {
+  HostFunctions,
+  PythonValue,
+  RunError,
+  RunResult,
+  Sandbox,
+  SandboxLimits,
+} from '../sandbox/index.js';
+import { runPatiently } from '../sandbox/internal.js';
 import { trainingError } from './error-codes.js';
 import type { Example } from './example.js';
 import { failedOutcome, judgeAnswer, noAnswer } from './judge-output.js';
@@ -104,6 +112,10 @@ export class ScriptRuns {
         [REPORT]: report,
       });
       const [loaded, ...answers] = reports;
+      if (loaded === undefined && error?.starved === true) {
+        outcomes.push(...(await this.#evaluateBatch(candidate, rest.slice(0, 1), false)));
+        continue;
+      }
       if (loaded === undefined && error !== null && error.kind !== 'limit') {
         return [...outcomes, ...this.#failAll(candidate, rest, named(error) ?? error)];
       }
@@ -112,7 +124,7 @@ export class ScriptRuns {
       }
       const guilty = rest[answers.length];
       if (guilty === undefined) continue;
-      if (answers.length === 0 && error !== null && error.kind !== 'limit') {
+      if (answers.length === 0 && error !== null && error.kind !== 'limit' && error.starved !== true) {
         outcomes.push(failedOutcome(candidate.scriptHash, guilty, named(error) ?? noAnswer()));
       } else {
         outcomes.push(...(await this.#evaluateBatch(candidate, [guilty], false)));
@@ -146,13 +158,18 @@ export class ScriptRuns {
     examples: readonly Example[],
     functions: HostFunctions = {},
   ): Promise<RunResult> {
-    if (this.#isUsed) await this.#sandbox.reset();
-    this.#isUsed = true;
-    const result = await this.#sandbox.run(code, {
-      inputs: { mettle_inputs: examples.map((example) => example.input as PythonValue) },
-      functions,
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const run = async (limits: Partial<SandboxLimits>): Promise<RunResult> => {
+      if (this.#isUsed) await this.#sandbox.reset();
+      this.#isUsed = true;
+      return this.#sandbox.run(code, {
+        inputs: { mettle_inputs: examples.map((example) => example.input as PythonValue) },
+        functions,
+        limits,
+        ...(signal === undefined ? {} : { signal }),
+      });
+    };
+    // Of a run that reports each answer, the next one is judged alone, and that can be run again.
+    const result = await (REPORT in functions ? run({}) : runPatiently(run));
     if (result.error?.kind === 'aborted') {
       throw trainingError('aborted', 'The evaluation was stopped before it ended.');
     }

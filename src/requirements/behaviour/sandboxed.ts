@@ -18,7 +18,10 @@ import type { Judgement } from '../verdict.js';
 export interface SandboxedOptions extends CommonOptions {
   /** Default `auto`. */
   readonly engine?: EngineChoice;
-  /** Wall-clock seconds that each run may take: loading the code, and each call. Default 5. */
+  /**
+   * Seconds that each run may take: loading the code, and each call. Waiting of its own accord counts, the time that this
+   * machine gives to others does not: a run that gets too little is an `error`. Default 5.
+   */
   readonly timeoutSeconds?: number;
   readonly policy?: CapabilityPolicy;
   /** Modules that the code may import while it is run; `[]` for none. Default: all. */

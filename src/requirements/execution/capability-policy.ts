@@ -20,7 +20,7 @@ export interface CapabilityPolicy {
   readonly subprocessExecution?: boolean;
   /** Whether the code sees this process's environment variables. Sandboxes start with an empty environment. */
   readonly environmentVariableAccess?: boolean;
-  /** Wall-clock seconds the code may take. Default 5. */
+  /** Seconds the code may take, without those that this machine gives to others. Default 5. */
   readonly timeoutSeconds?: number;
   /** Megabytes (2^20 bytes) of memory. Default 256. */
   readonly memoryMegabytes?: number;

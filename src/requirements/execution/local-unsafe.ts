@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorMessage, startOf, timerMilliseconds } from '../../core/internal.js';
-import type { RunError, RunErrorKind, RunUsage, StackFrame } from '../../sandbox/index.js';
-import { framesOfDump, framesOfTraceback, makeHostFolder } from '../../sandbox/internal.js';
+import { errorMessage, startOf } from '../../core/internal.js';
+import type { RunError, RunErrorKind, RunUsage, StackFrame, UsedTime } from '../../sandbox/index.js';
+import {
+  framesOfDump,
+  framesOfTraceback,
+  hostProcessUsage,
+  makeHostFolder,
+  NO_TIME,
+} from '../../sandbox/internal.js';
+import { OwnTimeLimit } from './own-time-limit.js';
 
 /** What a run on the bare host came to. */
 export interface UnconfinedRun {
@@ -63,6 +70,8 @@ interface Ended {
   readonly exitCode: number | null;
   readonly stoppedFor: 'timeout' | 'output' | 'aborted' | null;
   readonly failure: unknown;
+  /** Why its time was over, where this machine is to blame. */
+  readonly starved: RunError | null;
 }
 
 function runProcess(
@@ -72,6 +81,7 @@ function runProcess(
   options: UnconfinedRunOptions,
 ): Promise<Ended> {
   return new Promise((resolve) => {
+    const startedAt = performance.now();
     const child = spawn(interpreter, ['-I', '-X', 'faulthandler', script], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,12 +102,18 @@ function runProcess(
       killGroup();
     };
     let patience: NodeJS.Timeout | undefined;
-    const timer = setTimeout(() => {
-      // faulthandler writes the stack to stderr at SIGABRT, whatever the code is doing, unless it blocks the signal.
-      stoppedFor ??= 'timeout';
-      patience = setTimeout(killGroup, DUMP_MILLISECONDS);
-      child.kill('SIGABRT');
-    }, timerMilliseconds(options.timeoutSeconds));
+    let starved: RunError | null = null;
+    const limit = new OwnTimeLimit({
+      seconds: options.timeoutSeconds,
+      parts: [{ before: NO_TIME, used: async () => usedBy(child.pid, startedAt) }],
+      onOver: (why) => {
+        starved = why;
+        // faulthandler writes the stack to stderr at SIGABRT, whatever the code is doing, unless it blocks the signal.
+        stoppedFor ??= 'timeout';
+        patience = setTimeout(killGroup, DUMP_MILLISECONDS);
+        child.kill('SIGABRT');
+      },
+    });
     const onAbort = (): void => stop('aborted');
     options.signal?.addEventListener('abort', onAbort, { once: true });
     if (options.signal?.aborted === true) onAbort();
@@ -117,12 +133,23 @@ function runProcess(
     child.on('exit', killGroup);
     child.on('close', (exitCode) => finish(exitCode));
     const finish = (exitCode: number | null): void => {
-      clearTimeout(timer);
+      limit.stop();
       clearTimeout(patience);
       options.signal?.removeEventListener('abort', onAbort);
-      resolve({ ...text, exitCode, stoppedFor, failure });
+      resolve({ ...text, exitCode, stoppedFor, failure, starved });
     };
   });
+}
+
+/** What a process of this host has used; null where the system does not tell. */
+function usedBy(pid: number | undefined, startedAt: number): UsedTime | null {
+  const usage = pid === undefined ? null : hostProcessUsage(pid);
+  if (usage === null) return null;
+  const elapsed = (performance.now() - startedAt) / 1000;
+  return {
+    processorSeconds: usage.processorSeconds,
+    ownSeconds: Math.max(0, elapsed - usage.delaySeconds),
+  };
 }
 
 function describeEnd(ended: Ended, script: string, options: UnconfinedRunOptions): RunError | null {
@@ -137,6 +164,7 @@ function describeEnd(ended: Ended, script: string, options: UnconfinedRunOptions
   if (ended.failure !== null) {
     return make('infrastructure', 'OSError', `python3 could not be started: ${errorMessage(ended.failure)}`);
   }
+  if (ended.starved !== null) return ended.starved;
   if (ended.stoppedFor === 'timeout') {
     const dump = ended.stderr.slice(ended.stderr.lastIndexOf(DUMP_START));
     // The main thread is the last one; what follows a blank line is about the interpreter.

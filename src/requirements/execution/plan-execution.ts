@@ -1,3 +1,4 @@
+import { STARVED_FACTOR } from '../../sandbox/internal.js';
 import { type CapabilityPolicy, checkCapabilityPolicy } from './capability-policy.js';
 import type { ExecutionPlan } from './execution-plan.js';
 
@@ -9,7 +10,7 @@ export interface PlanExecutionOptions {
   readonly engine: ExecutionPlan['engine'];
   /** Default: the sandbox's own, safe defaults. */
   readonly policy?: CapabilityPolicy;
-  /** Wall-clock seconds; over the policy's. Default 5. */
+  /** Seconds of the code's own time; over the policy's. Default 5. */
   readonly timeoutSeconds?: number;
   /** Modules that the code may import; `[]` for none. Not kept by `local_unsafe`. Default: all. */
   readonly allowedImports?: readonly string[] | null;
@@ -33,7 +34,7 @@ export function planExecution(options: PlanExecutionOptions): ExecutionPlan {
     engine: options.engine,
     limits: {
       timeoutSeconds,
-      deadlineSeconds: Math.max(60, timeoutSeconds * 2),
+      deadlineSeconds: Math.max(60, timeoutSeconds * STARVED_FACTOR),
       maxOutputChars: Math.max(DEFAULT_OUTPUT_CAP, (options.maxOutputChars ?? 0) * 2 + 2),
       ...(policy.memoryMegabytes === undefined ? {} : { memoryMegabytes: policy.memoryMegabytes }),
       ...(policy.subprocessExecution === false && options.engine !== 'monty' ? { maxProcesses: 1 } : {}),

@@ -15,7 +15,7 @@ export interface PythonCodeGenerationOptions {
   readonly allowedImports?: readonly string[] | null;
   /** Characters of stdout that are accepted. Default 10,000. */
   readonly outputLimitChars?: number;
-  /** Wall-clock seconds the code may take. Default 5. */
+  /** Seconds the code may take, without those that this machine gives to others. Default 5. */
   readonly timeoutSeconds?: number;
   /** Runs the code in a sandbox: the same as `engine: 'auto'`. Default false. */
   readonly useSandbox?: boolean;

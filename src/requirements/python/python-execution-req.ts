@@ -25,7 +25,7 @@ export interface PythonExecutionOptions extends CommonOptions {
   readonly engine?: RequirementEngine;
   /** What the code may do; fields the engine cannot keep are refused. */
   readonly policy?: CapabilityPolicy;
-  /** Wall-clock seconds the code may take. Default 5, or the policy's. */
+  /** Seconds the code may take, without those that this machine gives to others. Default 5, or the policy's. */
   readonly timeoutSeconds?: number;
   /** Characters of stdout that are accepted, one final line break not counted. Default: no limit of its own. */
   readonly maxOutputChars?: number;
@@ -153,7 +153,7 @@ export function judgeRunError(
 
 /**
  * The judgement on a run that failed for this machine and not for what the code did; else null. A machine that broke
- * is an `error`. What `auto` ran on and lacks is `not_checked` with the cause `engine`: another machine may run it. An
+ * or gave the code too little of a processor is an `error`. What `auto` ran on and lacks is `not_checked` with the cause `engine`: another machine may run it. An
  * engine that was asked for by name is part of what is required, so what it lacks is the code's failure.
  *
  * @param what - what could not be run, as the start of a sentence: `The tests`.
@@ -165,6 +165,11 @@ export function judgeMachineError(
 ): Judgement<never> | null {
   if (error.kind === 'infrastructure' || error.kind === 'aborted') {
     return checkError(`${what} could not be run: ${error.message}`);
+  }
+  if (error.starved === true) {
+    return checkError(
+      `${what} could not be run to the end: this machine is overloaded, and ${error.message} without getting a processor for long enough`,
+    );
   }
   if (error.kind === 'unsupported' && plan.engine === 'auto') {
     return notChecked(

@@ -8,6 +8,7 @@ type Run = (options: RunOptions) => Promise<unknown>;
 /** A sandbox whose runs are played. */
 const played = (run: Run): Sandbox =>
   ({
+    capabilities: async () => ({ engine: 'played' }),
     run: async (_code: string, options: RunOptions) => {
       await Promise.race([run(options), untilAborted(options)]);
       return { ok: true, error: null } as RunResult;

@@ -1,5 +1,13 @@
-import type { HostFunction, PythonValue, RunError, Sandbox } from '../../sandbox/index.js';
-import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
+import type {
+  HostFunction,
+  PythonValue,
+  RunError,
+  RunMeter,
+  Sandbox,
+  UsedTime,
+} from '../../sandbox/index.js';
+import { MAX_TIMEOUT_SECONDS, NO_TIME } from '../../sandbox/internal.js';
+import { OwnTimeLimit } from '../execution/own-time-limit.js';
 import type { PythonRunner } from '../execution/python-runner.js';
 import { describeRunError } from '../python/python-execution-req.js';
 import { type LiveSubject, MAX_MESSAGE_BYTES, type OpenSubjectOptions, openSubject } from './live-subject.js';
@@ -85,7 +93,11 @@ class Attempt {
   #current: string | null;
   #ended: RunError | null = null;
   #isOver = false;
-  #timer: NodeJS.Timeout | undefined;
+  /** The time of the part that is judged, in which both processes work for it. */
+  #limit: OwnTimeLimit | null = null;
+  #meter: RunMeter | null = null;
+  /** What the judging process had used as it last came to wait. */
+  #used: UsedTime | null = NO_TIME;
 
   constructor(
     options: JudgeFromOutsideOptions,
@@ -103,7 +115,8 @@ class Attempt {
     this.#loaded = opening.then((opened) => {
       if ('failed' in opened) throw new Error(describeRunError(opened.failed));
       this.#subject = opened.subject;
-      if (!this.#isOver) this.#startClock();
+      // The judging process has been starting meanwhile, which is none of the code's time.
+      if (!this.#isOver) this.#startClock(this.#usedByJudge());
       return opened.subject;
     });
     this.#loaded.catch(() => undefined);
@@ -131,13 +144,20 @@ class Attempt {
           maxValueBytes: MAX_MESSAGE_BYTES,
         },
         signal: this.#controller.signal,
+        onStart: (meter) => {
+          this.#meter = meter;
+        },
+        onHostCall: ({ processorSeconds, ownSeconds }) => {
+          this.#used =
+            processorSeconds === null || ownSeconds === null ? null : { processorSeconds, ownSeconds };
+        },
       });
       code.signal.throwIfAborted();
       const error = this.#ended ?? result.error;
       return error === null ? null : { name: this.#current, error };
     } finally {
       this.#isOver = true;
-      clearTimeout(this.#timer);
+      this.#limit?.stop();
       code.signal.removeEventListener('abort', onAbort);
     }
   }
@@ -163,24 +183,42 @@ class Attempt {
     if (kind === 'start') {
       if (this.#done.has(shown)) return false;
       this.#current = shown;
-      this.#startClock();
+      this.#startClock(this.#used);
       return true;
     }
-    clearTimeout(this.#timer);
+    this.#limit?.stop();
     this.#current = null;
     if (this.#ended === null) this.#parts.push({ name: shown, details });
     return null;
   };
 
-  #startClock(): void {
+  async #usedByJudge(): Promise<UsedTime | null> {
+    if (this.#subject?.isMeasured !== true) return null;
+    return (await this.#meter?.used()) ?? this.#used;
+  }
+
+  /** Times a part from now on. `before`: what the judging process has used by now. */
+  #startClock(before: UsedTime | null | Promise<UsedTime | null>): void {
     const seconds = this.#options.code.plan.limits.timeoutSeconds ?? 5;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      // Where the code is at work, it is asked for the line, which comes as the end of its call.
-      if (this.#subject?.endForTime() === true) return;
-      const message = `it ran longer than its limit of ${seconds} s`;
-      this.#stop({ kind: 'timeout', type: 'TimeoutError', message, line: null, frames: [], hint: null });
-    }, seconds * 1000);
+    this.#limit?.stop();
+    this.#limit = new OwnTimeLimit({
+      seconds,
+      parts: [
+        { before, used: () => this.#usedByJudge() },
+        {
+          before: this.#subject?.usedAtRest ?? null,
+          used: () => this.#subject?.used() ?? Promise.resolve(null),
+        },
+      ],
+      onOver: (starved) => {
+        // Where the code is at work, it is asked for the line, which comes as the end of its call.
+        if (this.#subject?.endForTime(starved) === true) return;
+        const message = `it ran longer than its limit of ${seconds} s`;
+        this.#stop(
+          starved ?? { kind: 'timeout', type: 'TimeoutError', message, line: null, frames: [], hint: null },
+        );
+      },
+    });
   }
 
   #stop(error: RunError): void {

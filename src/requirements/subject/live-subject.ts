@@ -1,14 +1,17 @@
-import { errorMessage, startOf, timerMilliseconds } from '../../core/internal.js';
+import { errorMessage, startOf } from '../../core/internal.js';
 import type {
   HostFunction,
   PythonValue,
   RunError,
+  RunMeter,
   RunResult,
   Sandbox,
   StackFrame,
+  UsedTime,
 } from '../../sandbox/index.js';
-import { MAX_TIMEOUT_SECONDS } from '../../sandbox/internal.js';
+import { MAX_TIMEOUT_SECONDS, NO_TIME } from '../../sandbox/internal.js';
 import type { ExecutionPlan } from '../execution/execution-plan.js';
+import { OwnTimeLimit } from '../execution/own-time-limit.js';
 import { ENDED_PROGRAM } from './ended-program.js';
 import { type Packed, packValue, type ReturnedValue, readReturned } from './packed-values.js';
 import { programInputs, START_FUNCTION, startSource } from './programs.js';
@@ -63,9 +66,14 @@ export class LiveSubject {
   #take: ((text: string) => void) | null = null;
   #run: Promise<RunResult> | null = null;
   #timedOut = false;
+  /** Why it was ended for this machine's failure. */
+  #starved: RunError | null = null;
   /** Names of the classes that the process has told of, by their numbers. */
   readonly #classes = new Map<number, string>();
-  #processorSeconds: number | null = null;
+  #meter: RunMeter | null = null;
+  #isMeasured = false;
+  /** What the process had used as it last came to wait; null where its engine can't tell. */
+  #used: UsedTime | null = NO_TIME;
 
   constructor(sandbox: Sandbox, options: OpenSubjectOptions) {
     this.#sandbox = sandbox;
@@ -81,6 +89,7 @@ export class LiveSubject {
   async load(): Promise<{ readonly text: string } | { readonly error: RunError }> {
     const { code, plan, signal, moduleName = SUBJECT_MODULE, isFollowed } = this.#options;
     const inputs = await programInputs(isFollowed === true ? 'followed' : 'subject', this.#sandbox);
+    this.#isMeasured = MEASURED_ENGINES.has((await this.#sandbox.capabilities()).engine);
     signal.throwIfAborted();
     signal.addEventListener('abort', this.#onAbort, { once: true });
     return this.#next(() => {
@@ -89,8 +98,12 @@ export class LiveSubject {
         functions: { mettle_exchange: this.#exchange },
         limits: { ...plan.limits, ...PATIENT_LIMITS },
         signal: this.#controller.signal,
-        onHostCall: ({ processorSeconds }) => {
-          this.#processorSeconds = processorSeconds;
+        onStart: (meter) => {
+          this.#meter = meter;
+        },
+        onHostCall: ({ processorSeconds, ownSeconds }) => {
+          this.#used =
+            processorSeconds === null || ownSeconds === null ? null : { processorSeconds, ownSeconds };
         },
       });
       this.#run.catch(() => undefined);
@@ -116,12 +129,12 @@ export class LiveSubject {
     if (!isTimed) return this.#question('do', args);
     const staged = await this.#question('stage', args);
     if ('error' in staged) return staged;
-    const before = this.#processorSeconds;
+    const before = this.#used;
     const gone = await this.#question('go', []);
     if ('error' in gone) return gone;
     const result = await this.#question('result', []);
-    if ('error' in result || before === null || this.#processorSeconds === null) return result;
-    return { ...result, seconds: this.#processorSeconds - before };
+    if ('error' in result || before === null || this.#used === null) return result;
+    return { ...result, seconds: this.#used.processorSeconds - before.processorSeconds };
   }
 
   /** What threads of the code raised during the last call, in words for a reason; nothing else is made of it. */
@@ -131,10 +144,31 @@ export class LiveSubject {
     return wordsOfThreads(told.returned.value.filter((words) => typeof words === 'string'));
   }
 
-  /** Ends what the code is doing because its time is over; false where the code does nothing just now. */
-  endForTime(): boolean {
+  /** What the process had used as it last came to wait; null where its engine can't tell. */
+  get usedAtRest(): UsedTime | null {
+    return this.#used;
+  }
+
+  /** Whether its engine can tell what it uses. Until the process has started, that is nothing. */
+  get isMeasured(): boolean {
+    return this.#isMeasured;
+  }
+
+  /** What the process has used by now; null where its engine can't tell. */
+  async used(): Promise<UsedTime | null> {
+    if (!this.#isMeasured) return null;
+    // Of a process that is over just now, it doesn't matter any more.
+    return (await this.#meter?.used()) ?? this.#used;
+  }
+
+  /**
+   * Ends what the code is doing because its time is over; false where the code does nothing just now. `starved`: because
+   * this machine gives it too little time.
+   */
+  endForTime(starved: RunError | null = null): boolean {
     if (this.#take === null) return false;
     this.#timedOut = true;
+    this.#starved ??= starved;
     this.#controller.abort(new DOMException('The time of a call is over.', 'TimeoutError'));
     return true;
   }
@@ -162,20 +196,25 @@ export class LiveSubject {
       this.#take = (text) => resolve({ text });
     });
     begin();
-    const timer = setTimeout(() => this.endForTime(), timerMilliseconds(seconds));
+    const limit = new OwnTimeLimit({
+      seconds,
+      parts: [{ before: this.#used, used: () => this.used() }],
+      onOver: (starved) => this.endForTime(starved),
+    });
     try {
       const ended = (this.#run ?? Promise.reject(new Error('not started'))).then((result) => ({
         error: this.#endOf(result),
       }));
       return await Promise.race([taken, ended]);
     } finally {
-      clearTimeout(timer);
+      limit.stop();
       this.#take = null;
       this.#options.signal.throwIfAborted();
     }
   }
 
   #endOf({ error, stderr }: RunResult): RunError {
+    if (this.#starved !== null) return this.#starved;
     if (this.#timedOut) {
       const message = `the code ran longer than its limit of ${this.#options.plan.limits.timeoutSeconds ?? 5} s${threadErrorsIn(stderr)}`;
       const frames = ownFrames(error?.frames ?? []);
@@ -220,6 +259,9 @@ function wordsOfThreads(errors: readonly string[]): string {
 function ownFrames(frames: readonly StackFrame[]): readonly StackFrame[] {
   return frames.slice(frames.findIndex((frame) => frame.function === START_FUNCTION) + 1);
 }
+
+/** Engines that tell what a run uses. */
+const MEASURED_ENGINES: ReadonlySet<string> = new Set(['cpython', 'docker']);
 
 /** Bytes of one message: what is read in one piece must not hold the event loop for long. */
 export const MAX_MESSAGE_BYTES: number = 8 * 2 ** 20;

@@ -296,7 +296,7 @@ export class CpythonSession implements EngineSession {
 
   async #exchange(
     request: Readonly<Record<string, PythonValue>>,
-    run: Pick<EngineRun, 'functions' | 'limits' | 'signal' | 'onHostCall' | 'stdin'>,
+    run: Pick<EngineRun, 'functions' | 'limits' | 'signal' | 'onHostCall' | 'onStart' | 'stdin'>,
     output: OutputCollector,
     isShell = false,
   ): Promise<ExchangeResult> {
@@ -313,6 +313,7 @@ export class CpythonSession implements EngineSession {
       isShell,
       ...(run.stdin === undefined ? {} : { stdin: new StandardInput(run.stdin) }),
       ...(run.onHostCall === undefined ? {} : { onHostCall: run.onHostCall }),
+      ...(run.onStart === undefined ? {} : { onStart: run.onStart }),
     });
   }
 

@@ -42,6 +42,7 @@ const MODULES = [
   'limits',
   'environment',
   'run_channels',
+  'own_time',
   'runs',
   'host_channel',
   'supervisor',

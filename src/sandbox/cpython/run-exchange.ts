@@ -12,13 +12,16 @@ import type { Frame } from './frames.js';
 import { decodeMarshal, decodeMarshalInTurns } from './marshal-decode.js';
 import { encodeMarshal } from './marshal-encode.js';
 import type { OutputCollector } from './output-collector.js';
-import { RunClock } from './run-clock.js';
+import { RunClock, type Usage } from './run-clock.js';
 import { type EndReport, protocolError, readEndReport } from './run-outcome.js';
 import type { StandardInput } from './standard-input.js';
 import type { SupervisorProcess } from './supervisor-process.js';
 
 /** Milliseconds that a supervisor gets to end a run it was told to end, before it is ended itself. */
 const KILL_GRACE_MILLISECONDS = 10_000;
+
+/** Milliseconds within which a supervisor must say what its run has used. */
+const ANSWER_MILLISECONDS = 30_000;
 
 /** Room in a frame beside the value itself: an error with its frames. */
 const FRAME_ROOM_BYTES = 1 << 20;
@@ -43,8 +46,10 @@ export interface ExchangeOptions {
   readonly isShell?: boolean;
   /** What the code reads from standard input. Default: nothing. */
   readonly stdin?: StandardInput;
-  /** Told of each call of a host function, with the processor seconds of the run until then. */
+  /** Told of each call of a host function, with what the run has used until then. */
   readonly onHostCall?: EngineRun['onHostCall'];
+  /** Given what asks for what the run has used. */
+  readonly onStart?: EngineRun['onStart'];
 }
 
 /** What came of a request. */
@@ -83,15 +88,21 @@ class Exchange {
   #over = false;
   #isFinished = false;
   readonly #clock: RunClock;
-  /** Processor seconds of the run at the last call, as the supervisor has read them. */
-  #processorSeconds: number | null = null;
+  /** What the run had used at the last call, as the supervisor has read it. */
+  #usage: Usage | null = null;
+  /** Those who have asked what the run has used, and wait for the answer. */
+  readonly #asking: ((usage: Usage | null) => void)[] = [];
   #killTimer: NodeJS.Timeout | undefined;
   readonly #onAbort = (): void => this.#stop(abortedError());
 
   constructor(options: ExchangeOptions, resolve: (result: ExchangeResult) => void) {
     this.#options = options;
     this.#resolve = resolve;
-    this.#clock = new RunClock(options.limits, (error) => this.#stop(error));
+    this.#clock = new RunClock({
+      limits: options.limits,
+      measure: () => this.#measure(),
+      onOver: (error) => this.#stop(error),
+    });
     this.#files = new FileIntake(options.mirror, options.limits.maxFileBytes);
     this.#fetches = options.limits.maxHostCalls + options.mirror.absentFiles().length;
   }
@@ -120,6 +131,12 @@ class Exchange {
     };
     process.send('R', [header, encoded]);
     this.#clock.start();
+    this.#options.onStart?.({
+      used: async () => {
+        const usage = await this.#measure();
+        return usage === null ? null : this.#clock.usedTime(usage);
+      },
+    });
     void this.#sendInput();
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (signal?.aborted === true) this.#onAbort();
@@ -146,7 +163,7 @@ class Exchange {
       case 'c':
         return this.#takeFromCode(frame.body);
       case 't':
-        this.#processorSeconds = Number(decodeMarshal(frame.body));
+        this.#takeUsage(decodeMarshal(frame.body));
         return null;
       case 'i':
         void this.#sendInput();
@@ -160,6 +177,37 @@ class Exchange {
         this.#distrust('a frame of an unknown kind');
         return null;
     }
+  }
+
+  /** Asks the supervisor, which counts what the processes of the run have used. */
+  #measure(): Promise<Usage | null> {
+    if (this.#isFinished) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#stop(
+          endedError(
+            'infrastructure',
+            'TimeoutError',
+            'the supervisor of the Python process does not answer',
+          ),
+        );
+      }, ANSWER_MILLISECONDS);
+      this.#asking.push((usage) => {
+        clearTimeout(timer);
+        resolve(usage);
+      });
+      this.#options.process.sendBytes('Q', Buffer.alloc(0));
+    });
+  }
+
+  #takeUsage(told: PythonValue): void {
+    const [processorSeconds, delaySeconds] = Array.isArray(told) ? told.map(Number) : [];
+    if (processorSeconds === undefined || delaySeconds === undefined) {
+      this.#distrust('times that are none');
+      return;
+    }
+    this.#usage = { processorSeconds, delaySeconds };
+    for (const resolve of this.#asking.splice(0)) resolve(this.#usage);
   }
 
   /** Hands over the next part of standard input, which the supervisor asks for once the last one is in the code's pipe. */
@@ -234,9 +282,14 @@ class Exchange {
     const { process, limits, functions, onHostCall } = this.#options;
     this.#isServing = true;
     this.#clock.pause();
+    const used = this.#usage === null ? null : this.#clock.usedTime(this.#usage);
     try {
       const answer = await answerCall(data, functions, limits.maxInputBytes, (name) =>
-        onHostCall?.({ name, processorSeconds: this.#processorSeconds }),
+        onHostCall?.({
+          name,
+          processorSeconds: used?.processorSeconds ?? null,
+          ownSeconds: used?.ownSeconds ?? null,
+        }),
       );
       this.#isServing = false;
       if (this.#over) return;
@@ -282,6 +335,7 @@ class Exchange {
     process.detach();
     this.#clock.stop();
     clearTimeout(this.#killTimer);
+    for (const resolve of this.#asking.splice(0)) resolve(null);
     signal?.removeEventListener('abort', this.#onAbort);
     output.finish();
     this.#resolve({

@@ -1,4 +1,4 @@
-import type { HostAnswer } from '../contract.js';
+import type { HostAnswer, RunError } from '../contract.js';
 import { abortedError, closedError, outputError } from '../ended-errors.js';
 import type { AwaitedAnswers } from './awaited-answers.js';
 import { extentError, type RunEnd, tooLargeError } from './run-end.js';
@@ -56,13 +56,14 @@ export class MontyRun {
   /** Serves the run from the turn that is under way to its end, or to a call of a function to suspend on. */
   async drive(first: Promise<Turn>): Promise<RunEnd> {
     let pending = first;
+    const timeout = (): RunError => this.#watch.timeout();
     for (;;) {
       const turn = await this.#watch.forWorker(pending);
       const { event } = turn;
       const executionMicros = micros(turn);
       switch (event.kind) {
         case 'death':
-          return this.#finish({ kind: 'death', death: event.death });
+          return this.#finish({ kind: 'death', death: event.death, timeout });
         case 'complete': {
           const error = this.#watch.interrupt ?? extentError(event, this.maxFrameBytes);
           if (error !== null) return this.#finish({ kind: 'ended', error, raised: null, executionMicros });
@@ -72,7 +73,7 @@ export class MontyRun {
           const { raised } = event;
           const error = this.#watch.interrupt;
           if (error !== null) return this.#finish({ kind: 'ended', error, raised, executionMicros });
-          return this.#finish({ kind: 'raised', raised, executionMicros });
+          return this.#finish({ kind: 'raised', raised, executionMicros, timeout });
         }
         case 'oversized': {
           this.#watch.interrupt ??= tooLargeError(this.maxFrameBytes);

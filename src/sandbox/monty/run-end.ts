@@ -10,7 +10,13 @@ import type { WorkerDeath } from './worker-process.js';
 /** How a run left the worker. */
 export type RunEnd =
   | { readonly kind: 'complete'; readonly value: PythonValue; readonly executionMicros: number }
-  | { readonly kind: 'raised'; readonly raised: RaisedException; readonly executionMicros: number }
+  | {
+      readonly kind: 'raised';
+      readonly raised: RaisedException;
+      readonly executionMicros: number;
+      /** What it comes to where the worker itself ended the run for its time. */
+      readonly timeout: () => RunError;
+    }
   /** Ended by us at a point where it waited, or for its value; the session goes on. */
   | {
       readonly kind: 'ended';
@@ -19,7 +25,7 @@ export type RunEnd =
       readonly raised: RaisedException | null;
       readonly executionMicros: number;
     }
-  | { readonly kind: 'death'; readonly death: WorkerDeath }
+  | { readonly kind: 'death'; readonly death: WorkerDeath; readonly timeout: () => RunError }
   | { readonly kind: 'suspended'; readonly call: HostCall; readonly callId: number };
 
 /** What is wrong with a value whose integers are too large to cross. */

@@ -6,12 +6,10 @@ import {
   endedError,
   memoryError,
   outputError,
-  timeoutError,
 } from '../ended-errors.js';
 import type { RunEnd } from './run-end.js';
 import { lackOf, unsupportedError } from './unsupported.js';
 import type { RaisedException } from './wire/raised-exception.js';
-import type { WorkerDeath } from './worker-process.js';
 
 /** Frames kept of a long traceback, from each end. */
 const KEPT_FRAMES = 20;
@@ -38,19 +36,22 @@ export function errorOfEnd(
     case 'complete':
       return null;
     case 'raised':
-      return errorFromRaised(end.raised, context);
+      return errorFromRaised(end, context);
     case 'ended':
       return end.error.kind === 'unsupported' ? placed(end.error, end.raised, context) : end.error;
     case 'death':
-      return errorFromDeath(end.death, context);
+      return errorFromDeath(end, context);
   }
 }
 
 /** The error of a run whose code raised, or did not compile. */
-function errorFromRaised(raised: RaisedException, context: RunErrorContext): RunError {
+function errorFromRaised(
+  { raised, timeout }: Extract<RunEnd, { kind: 'raised' }>,
+  context: RunErrorContext,
+): RunError {
   const { type, message, frames } = raised;
   if (type === 'TimeoutError' && frames.length === 0 && /^(?:feed|turn) time limit exceeded/.test(message)) {
-    return timeoutError(context.limits);
+    return timeout();
   }
   if (type === 'MemoryError' && message.startsWith('memory limit exceeded')) {
     return placed(memoryError(context.limits), raised, context);
@@ -63,10 +64,13 @@ function errorFromRaised(raised: RaisedException, context: RunErrorContext): Run
 }
 
 /** The error of a run that took the worker with it. */
-function errorFromDeath(death: WorkerDeath, context: RunErrorContext): RunError {
+function errorFromDeath(
+  { death, timeout }: Extract<RunEnd, { kind: 'death' }>,
+  context: RunErrorContext,
+): RunError {
   switch (death.killedFor) {
     case 'timeout':
-      return timeoutError(context.limits);
+      return timeout();
     case 'memory':
       return memoryError(context.limits);
     case 'deadline':

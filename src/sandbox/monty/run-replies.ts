@@ -111,7 +111,7 @@ export class RunReplies {
     const error = extentError(event, this.#options.maxFrameBytes);
     if (error !== null) return this.#end(error);
     this.hostCalls++;
-    onHostCall?.({ name, processorSeconds: null });
+    onHostCall?.({ name, processorSeconds: null, ownSeconds: null });
     const result = callHostFunction(functions, name, event);
     if (event.awaited && !(result instanceof Promise)) return this.#encodeFutures([[callId, result]]);
     if (this.#isAwaited(event)) {

@@ -2,6 +2,7 @@ import { LONGEST_TIMER, WaitingLine } from '../../core/internal.js';
 import type { RunError } from '../contract.js';
 import { abortedError, deadlineError, timeoutError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
+import { hostProcessUsage } from '../host-process-usage.js';
 import { RunClock } from './run-clock.js';
 import type { KillReason, Turn, WorkerProcess } from './worker-process.js';
 
@@ -26,6 +27,8 @@ export class RunWatch {
   readonly #clock: RunClock;
   readonly #onAbort = (): void => this.stop('aborted', abortedError());
   #watchdog: NodeJS.Timeout | undefined;
+  /** What a timeout of the run comes to, once it has run out of time. */
+  #timeout: RunError | null = null;
   readonly #forHost = new WaitingLine();
   /** Whether the worker runs, and not the host. */
   #running = true;
@@ -33,7 +36,7 @@ export class RunWatch {
   constructor(options: RunWatchOptions) {
     this.#options = options;
     const { limits, signal } = options.request;
-    this.#clock = new RunClock(limits, options.startedAt);
+    this.#clock = new RunClock(limits, options.startedAt, () => this.#processorSeconds());
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
@@ -41,20 +44,47 @@ export class RunWatch {
   async forWorker(pending: Promise<Turn>): Promise<Turn> {
     const { request, process } = this.#options;
     const before = performance.now();
-    const untilTimeout = this.#clock.untilTimeout + GRACE_SECONDS * 1000;
-    const { untilDeadline } = this.#clock;
-    const deadlineFirst = untilDeadline < untilTimeout;
     this.#running = true;
     if (request.signal?.aborted === true) process.kill('aborted');
-    this.#watchdog = setTimeout(
-      () => process.kill(deadlineFirst ? 'deadline' : 'timeout'),
-      Math.max(1, Math.min(untilTimeout, untilDeadline, LONGEST_TIMER)),
-    );
+    // A run of many short turns is nowhere long enough for its timer.
+    if (this.#clock.untilLook === 1) this.#clock.look(before);
+    this.#arm(before);
     const turn = await pending;
     clearTimeout(this.#watchdog);
     this.#running = false;
-    this.#clock.countSince(before);
+    this.#clock.countRunning(before);
     return turn;
+  }
+
+  /** The error of a run that is out of time. */
+  timeout(): RunError {
+    return this.#timeout ?? this.#clock.timeout();
+  }
+
+  /** Sets the watchdog on a worker that is at work since `moment`: for the look that is due first, then for its limits. */
+  #arm(moment: number): void {
+    const { process } = this.#options;
+    const passed = performance.now() - moment;
+    const untilTimeout = this.#clock.untilTimeout + GRACE_SECONDS * 1000 - passed;
+    const { untilDeadline, untilLook } = this.#clock;
+    const isLook = untilLook > 0 && untilLook < untilDeadline;
+    const onTime = (): void => {
+      if (isLook) {
+        this.#clock.look(moment);
+        this.#arm(moment);
+        return;
+      }
+      const deadlineFirst = untilDeadline < untilTimeout;
+      if (!deadlineFirst) this.#timeout = this.#clock.timeout(moment);
+      process.kill(deadlineFirst ? 'deadline' : 'timeout');
+    };
+    const wait = isLook ? untilLook : Math.min(untilTimeout, untilDeadline);
+    this.#watchdog = setTimeout(onTime, Math.max(1, Math.min(wait, LONGEST_TIMER)));
+  }
+
+  #processorSeconds(): number | null {
+    const { pid } = this.#options.process;
+    return pid === undefined ? null : (hostProcessUsage(pid)?.processorSeconds ?? null);
   }
 
   /**

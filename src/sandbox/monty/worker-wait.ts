@@ -1,7 +1,7 @@
 import type { MettleError } from '../../core/index.js';
 import { linkSignals, startDeadline } from '../../core/internal.js';
 import type { RunError } from '../contract.js';
-import { abortedError, deadlineError } from '../ended-errors.js';
+import { abortedError, notRunError } from '../ended-errors.js';
 import type { EngineRun } from '../engine.js';
 import { sandboxError } from '../error-codes.js';
 import type { PooledWorker, WorkerPool } from './worker-pool.js';
@@ -52,7 +52,9 @@ export async function waitForWorker(
   const { signal, startedAt, deadlineSeconds } = patience;
   const left = deadlineSeconds - (performance.now() - startedAt) / 1000;
   const given = linkSignals(closing, signal ?? undefined);
-  const limit = startDeadline(left, given.signal, new NotBegun(deadlineError(patience)));
+  const what = `no engine process became free within the deadline of ${deadlineSeconds} s`;
+  const tooLate = new NotBegun(notRunError('infrastructure', 'TimeoutError', what));
+  const limit = startDeadline(left, given.signal, tooLate);
   try {
     return await pool.acquire(limit.signal);
   } catch (error) {

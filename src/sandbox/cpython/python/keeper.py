@@ -63,14 +63,22 @@ class Keeper:
         """The processes that do the run, without those that they have started."""
         return [self.pid] if self.runs_itself() else self._forks()
 
-    def processor_seconds(self):
-        """What the processes of the run have used of the processors so far, with those that have lost their parent: they
-        are the supervisor's then, and what has ended of them is in what its own children have used."""
+    def pids_of_run(self):
+        """The processes of the run, with those that have lost their parent: they are the supervisor's then."""
         others = {self.pid, *self.zygote.own()}
         strays = [pid for pid in processes.children(os.getpid()) if pid not in others]
-        pids = {pid for root in (*self.doing_the_run(), *strays) for pid in (root, *processes.tree(root))}
+        return {pid for root in (*self.doing_the_run(), *strays) for pid in (root, *processes.tree(root))}
+
+    def processor_seconds(self, pids=None):
+        """What the processes of the run have used of the processors so far; what has ended of those that have lost their
+        parent is in what the supervisor's own children have used."""
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return sum(map(processes.processor_seconds, pids)) + ended.ru_utime + ended.ru_stime
+        living = self.pids_of_run() if pids is None else pids
+        return sum(map(processes.processor_seconds, living)) + ended.ru_utime + ended.ru_stime
+
+    def processor_seconds_before(self):
+        """The same before a run: of the process that will do it, if that is this one, and of what has ended."""
+        return self.processor_seconds([self.pid] if self.runs_itself() else [])
 
     def replace(self):
         """The process that did the run stays, stopped; everything else of the run ends. False where there is no such

@@ -88,6 +88,29 @@ def processor_seconds(pid):
     return own + sum(map(int, fields[13:15])) / TICKS
 
 
+def delay_of(path):
+    """Seconds that a thread was ready and waited for a processor, by its path in /proc; None where the kernel does not tell."""
+    told = _numbers("/proc/%s/schedstat" % path)
+    return None if not told or told[0] == 0 else told[1] / 1e9
+
+
+def delays_of(pid):
+    """The same for each thread of a process, by its number; None where the kernel does not tell."""
+    found = {}
+    try:
+        threads = os.listdir("/proc/%d/task" % pid)
+    except OSError:
+        return found
+    for thread in threads:
+        delay = delay_of("%d/task/%s" % (pid, thread))
+        if delay is None:
+            if os.path.exists("/proc/%d/task/%s/stat" % (pid, thread)) and not os.path.exists("/proc/self/schedstat"):
+                return None
+            continue
+        found[int(thread)] = delay
+    return found
+
+
 def last_started():
     """The number of the process or thread that was started last in this process namespace; None where it is hidden."""
     data = _read("/proc/loadavg")

@@ -7,6 +7,7 @@ import time
 
 import mettle_environment as environments
 import mettle_limits as limits
+import mettle_own_time as own_time
 import mettle_place as places
 import mettle_processes as processes
 import mettle_run_channels as run_channels
@@ -39,6 +40,7 @@ class Run:
         self.place_text = b""
         # The time until which the word of it is waited for; None where it is not.
         self.place_until = None
+        self.time = None
         self.over = False
 
     def start(self, payload):
@@ -59,6 +61,7 @@ class Run:
             if keeper.limits != wanted or counts_others:
                 limits.set_in_kernel(keeper.pid, wanted, environment.baseline, counts_others)
                 keeper.limits = wanted
+            self.time = own_time.OwnTime(keeper)
             keeper.begin(self.number, self.channels.inside)
         except OSError:
             self.channels.handed_over()
@@ -123,7 +126,7 @@ class Run:
         if kind in (b"V", b"U"):
             self.end("result" if kind == b"V" else "answer", frame)
         elif kind in (b"H", b"P") and self.channels.ask():
-            timed = [(b"t", marshal.dumps(self.environment.keeper.processor_seconds(), 2))] if self.timed else []
+            timed = [(b"t", marshal.dumps(self.time.ask(), 2))] if self.timed else []
             self.host.send_all([*timed, (b"c", frame)])
         elif kind == b"T" and self.environment.config["sameUser"] and len(self.channels.outgoing) < MOST_UNREAD:
             self._change(frame[1:])
@@ -194,9 +197,15 @@ class Run:
         processes.reap()
         spared = zygote.own() | (set() if keeper.runs_itself() else {keeper.pid})
         pids = [pid for pid in processes.descendants(os.getpid()) if pid not in spared]
+        self.time.look(pids)
         trouble = limits.exceeded(self.limits, pids, self.environment)
         if trouble is not None:
             self.end(trouble)
+
+    def tell_time(self):
+        """Answers the host, which asks what the run has used so far."""
+        if self.time is not None:
+            self.host.send(b"t", marshal.dumps(self.time.ask(), 2))
 
     # ---- its end
 

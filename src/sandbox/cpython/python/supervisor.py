@@ -44,6 +44,9 @@ class Supervisor:
             self.apply(marshal.loads(body))
         elif kind == b"F":
             self.fill(*marshal.loads(body))
+        elif kind == b"Q":
+            if self.run is not None:
+                self.run.tell_time()
         elif kind == b"K":
             if self.run is not None:
                 self.run.stop(body)
