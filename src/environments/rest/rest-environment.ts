@@ -23,6 +23,7 @@ import { checkReadState } from './server/read-facts.js';
 import { RestClient, secretsOf } from './server/rest-client.js';
 import { checkedBaseUrl, type OpenRestServer, SharedServer, serverOfDocument } from './server/rest-server.js';
 import { ServerWorld } from './server/server-world.js';
+import { shopSpec } from './shop-spec.js';
 
 /** An environment made from an OpenAPI document. */
 export interface RestEnvironment extends Environment {
@@ -32,6 +33,8 @@ export interface RestEnvironment extends Environment {
 
 /** Changes when the tools of {@link createRestEnvironment} answer differently, so that old records are not replayed by new rules. */
 const REST_ENVIRONMENT_VERSION = 2;
+/** The same for mock servers alone. Those of the shop answer as they did before it was counted, and their records replay. */
+const MOCK_RULES = 3;
 const MAX_CHARS = 10_000;
 const MAX_BYTES = 4_000_000;
 const TIMEOUT_SECONDS = 15;
@@ -100,7 +103,7 @@ type PartialDefinition = Omit<EnvironmentDefinition, 'name' | 'version' | 'tools
   readonly empty?: readonly LeftOut[];
 };
 
-function mockDefinition({ options, given, operations }: EnvironmentParts): PartialDefinition {
+function mockDefinition({ options, spec, given, operations }: EnvironmentParts): PartialDefinition {
   const { mock } = options;
   const content = mock === true || mock === undefined ? {} : mock;
   // Resources are seen in all operations, also where agents may only read.
@@ -113,6 +116,7 @@ function mockDefinition({ options, given, operations }: EnvironmentParts): Parti
   // Arguments hold no credentials: unless the user gives headers or a query, even none, the world signs its requests itself.
   const signs = options.headers === undefined && options.query === undefined;
   const isSigned = signs && [...operations.values()].some(({ security }) => security.length > 0);
+  const isShop = contentHash(spec.document) === contentHash(shopSpec);
   const world = { server, operations, complete: signs ? signed : completing(given) };
   return {
     empty: empty.map(([name]) => ({
@@ -121,6 +125,7 @@ function mockDefinition({ options, given, operations }: EnvironmentParts): Parti
     })),
     identity: {
       ...(isSigned && { signed: true }),
+      ...(!isShop && { rules: MOCK_RULES }),
       mock: { counts: (content.counts ?? null) as Json, initial: (content.initial ?? null) as Json },
     },
     begin: async ({ seed }) => new MockWorld(world, begin(seed)),

@@ -85,7 +85,7 @@ export async function readRestResources(spec: JsonObject | string | URL): Promis
         name,
         idPath,
         references,
-        above: resource.above.map((ancestor) => ancestor.resource ?? ancestor.parameter),
+        above: resource.above.map(({ of }) => of),
         tools,
         objects: (facts) =>
           objectsOf({ facts }, name).map(([fact, object]) => ({

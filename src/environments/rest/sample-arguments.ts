@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, RandomStream } from '../../core/index.js';
-import { identityOf, type MockResource, type MockRoute } from './mock/mock-resource.js';
+import type { MockResource, MockRoute } from './mock/mock-resource.js';
 import type { MockServer } from './mock/mock-server.js';
 import {
   asParameter,
@@ -134,8 +134,7 @@ function pathValues(
     const [fact, object] = found;
     const values = valuesAbove(resource, fact, object);
     if (withKey) known.set(resource.name, keyOfObject(resource, fact, object));
-    for (const [index, ancestor] of resource.above.entries())
-      known.set(identityOf(ancestor), values[index] ?? null);
+    for (const [index, ancestor] of resource.above.entries()) known.set(ancestor.of, values[index] ?? null);
     for (const [member, target] of resource.references) {
       const value = object[member];
       if (value !== undefined && value !== null && !Array.isArray(value) && !known.has(target))
@@ -145,12 +144,12 @@ function pathValues(
   const own = resources.get(name ?? '');
   if (own !== undefined) learn(own, parameter !== null);
   const steps =
-    own === undefined || parameter === null ? ancestors : [...ancestors, { resource: own.name, parameter }];
+    own === undefined || parameter === null ? ancestors : [...ancestors, { of: own.name, parameter }];
   const values = new Map<string, Json>();
   for (const step of [...steps].reverse()) {
-    const resource = resources.get(step.resource ?? '');
+    const resource = resources.get(step.of);
     if (resource !== undefined && !known.has(resource.name)) learn(resource, true);
-    const value = known.get(identityOf(step));
+    const value = known.get(step.of);
     if (value !== undefined && value !== null) values.set(step.parameter, value);
   }
   return values;

@@ -41,13 +41,7 @@ function made(given: JsonObject, { isFresh = true, more = {} as JsonObject } = {
   const resource = server.plan.resources.get('dogs');
   if (resource === undefined) throw new Error('no dogs');
   const clients = new Set(['name', 'mood', 'note', 'owner_id', 'friend_ids']);
-  const outcome = completeObject(server.plan, server.begin(1), resource, {
-    given,
-    name: 'dogs/7',
-    isFresh,
-    clients,
-  });
-  return outcome.ok ? outcome.object : outcome.problem;
+  return completeObject(server.plan, server.begin(1), resource, { given, name: 'dogs/7', isFresh, clients });
 }
 
 describe('a new object', () => {

@@ -1,9 +1,9 @@
-import { describeProblem, type Json, type JsonObject } from '../../../core/index.js';
-import { schemaProblems } from '../known-validators.js';
-import { definitionsOf, dereferenced, objectShape } from '../schema-shape.js';
+import { describeProblem, type Json, type JsonObject, RandomStream } from '../../../core/index.js';
+import { meetsSchema, schemaProblems } from '../known-validators.js';
+import { sampleValue } from '../sample/sample-value.js';
+import { definitionsOf, dereferenced, objectShape, typesOf } from '../schema-shape.js';
 import type { MockPlan, MockResource } from './mock-resource.js';
-import { factWithKey, type MockState } from './mock-state.js';
-import { serverValue } from './server-value.js';
+import { findObject, keyOfObject, type MockState, objectsOf } from './mock-state.js';
 
 /** What {@link completeObject} makes an object from. */
 export interface ObjectDraft {
@@ -16,54 +16,56 @@ export interface ObjectDraft {
   readonly clients: ReadonlySet<string>;
 }
 
-/** The object with defaults and what the server itself gives, or what is wrong with it. */
+/** The object with what the server itself gives, in the order of its schema; or in words what is wrong with it. */
 export function completeObject(
   plan: MockPlan,
   state: MockState,
   resource: MockResource,
   { given, name, isFresh, clients }: ObjectDraft,
-): { readonly ok: true; readonly object: JsonObject } | { readonly ok: false; readonly problem: string } {
+): JsonObject | string {
   const definitions = definitionsOf(resource.schema);
   const shape = objectShape(resource.schema, definitions);
-  const properties = shape?.properties ?? new Map<string, JsonObject>();
-  const isClosed =
-    shape?.open === false && dereferenced(resource.schema, definitions).additionalProperties === false;
-  const filled: Record<string, Json> = Object.fromEntries(
-    Object.entries(given).filter(([member]) => !isClosed || properties.has(member)),
-  );
-  for (const [member, schema] of isFresh ? properties : []) {
-    if (filled[member] !== undefined) continue;
-    const isOwn = shape?.required.has(member) === true || !clients.has(member);
-    const value = isOwn
-      ? serverValue(plan, state, resource, { member, schema, name })
-      : dereferenced(schema, definitions).default;
-    if (value !== undefined) filled[member] = value;
+  const known: Record<string, Json> = {};
+  for (const [member, schema] of shape?.properties ?? []) {
+    const isNeeded = shape?.required.has(member) === true || !clients.has(member);
+    const isLeftOut = isFresh && given[member] === undefined;
+    const value = isLeftOut
+      ? serverValue(plan, state, resource, { member, schema, isNeeded, name })
+      : given[member];
+    if (value !== undefined) known[member] = value;
   }
-  const lost = lostReference(plan, state, resource, filled);
-  if (lost !== null) return { ok: false, problem: lost };
-  const [problem] = schemaProblems(resource.schema, filled);
-  if (problem !== undefined) return { ok: false, problem: `${describeProblem(problem, 'body')}.` };
-  const known = [...properties.keys()].flatMap((member): [string, Json][] => {
-    const value = filled[member];
-    return value === undefined ? [] : [[member, value]];
-  });
-  const others = Object.entries(filled).filter(([member]) => !properties.has(member));
-  return { ok: true, object: Object.fromEntries([...known, ...others]) };
+  const { additionalProperties } = dereferenced(resource.schema, definitions);
+  const object = shape?.open === false && additionalProperties === false ? known : { ...known, ...given };
+  for (const [member, target] of resource.references) {
+    const other = plan.resources.get(target);
+    const keys = [object[member] ?? []].flat() as readonly Json[];
+    const lost = keys.find((key) => other !== undefined && findObject(state, other, key) === undefined);
+    if (lost !== undefined) return `${member}: ${target} has no ${String(lost)}.`;
+  }
+  const [problem] = schemaProblems(resource.schema, object);
+  return problem === undefined ? object : `${describeProblem(problem, 'body')}.`;
 }
 
-function lostReference(
+/**
+ * What the server gives for a member of a new object that the request left out: the default; where it is needed, the first
+ * of an enumeration, null, the first object that a reference can lead to, else a value drawn under the world's seed.
+ */
+function serverValue(
   plan: MockPlan,
   state: MockState,
   resource: MockResource,
-  object: JsonObject,
-): string | null {
-  for (const [member, target] of resource.references) {
-    const value = object[member];
-    const other = plan.resources.get(target);
-    if (value === undefined || value === null || other === undefined) continue;
-    for (const key of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
-      if (factWithKey(state, other, key) === null) return `${member}: ${target} has no ${String(key)}.`;
-    }
-  }
-  return null;
+  { member, schema, isNeeded, name }: { member: string; schema: JsonObject; isNeeded: boolean; name: string },
+): Json | undefined {
+  const definitions = definitionsOf(resource.schema);
+  const found = dereferenced(schema, definitions);
+  if (found.default !== undefined || !isNeeded) return found.default;
+  if (Array.isArray(found.enum)) return (found.enum as readonly Json[])[0];
+  if (typesOf(found, definitions).has('null')) return null;
+  const alone = { ...schema, $defs: definitions };
+  const target = plan.resources.get(resource.references.get(member) ?? '');
+  const [first] = target === undefined ? [] : objectsOf(state, target.name);
+  const key = target === undefined || first === undefined ? undefined : keyOfObject(target, ...first);
+  if (target !== undefined) return key !== undefined && meetsSchema(alone, key) ? key : undefined;
+  const random = new RandomStream(state.seed, `rest/mock/new/${name}/${member}`);
+  return sampleValue(alone, { random, name: member });
 }

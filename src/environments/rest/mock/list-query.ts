@@ -11,8 +11,6 @@ export interface ListPage {
   readonly offset: number;
 }
 
-type Comparison = (found: Json, wanted: Json) => boolean;
-
 const LIMIT = /^(?:limit|page_?size|per_?page|size|max_?results|top)$/i;
 const OFFSET = /^(?:offset|skip|start)$/i;
 const PAGE = /^(?:page|page_?number)$/i;
@@ -23,63 +21,50 @@ const UNLIMITED = 1_000;
 
 /**
  * Filters, sorts and cuts a list by the query parameters of its operation: one that has the name of a member filters by
- * it, `min_price`, `price_gte` and the like compare, and the usual names page, sort and search. Others change nothing.
+ * it, `min_price` and `max_price` compare, and the usual names page, sort and search. Others change nothing.
  */
 export function pageOf(
   objects: readonly JsonObject[],
   parameters: readonly RestParameter[],
   values: ReadonlyMap<RestParameter, Json>,
-  members: ReadonlySet<string>,
+  members: Iterable<string>,
 ): ListPage {
-  let found = objects;
+  const names = [...members];
   const special = new Map<RegExp, Json>();
+  let items = objects;
   for (const parameter of parameters) {
-    const value = values.get(parameter) ?? parameter.schema.default;
+    const { name, schema } = parameter;
+    const value = values.get(parameter) ?? schema.default;
     if (parameter.in !== 'query' || value === undefined) continue;
-    const filter = filterOf(parameter.name, value, members);
-    if (filter !== null) found = found.filter(filter);
-    else {
-      const use = [LIMIT, OFFSET, PAGE, SORT, DIRECTION, SEARCH].find((pattern) =>
-        pattern.test(parameter.name),
-      );
-      if (use !== undefined) special.set(use, value);
-    }
+    const filter = filterOf(name, value, names);
+    const use = [LIMIT, OFFSET, PAGE, SORT, DIRECTION, SEARCH].find((pattern) => pattern.test(name));
+    if (filter !== null) items = items.filter(filter);
+    else if (use !== undefined) special.set(use, value);
   }
-  const search = special.get(SEARCH);
-  if (typeof search === 'string' && search !== '') found = found.filter((object) => mentions(object, search));
-  const sort = special.get(SORT);
-  if (typeof sort === 'string') found = sorted(found, sort, special.get(DIRECTION), members);
+  const search = String(special.get(SEARCH) ?? '').toLowerCase();
+  if (search !== '') items = items.filter((object) => mentions(object, search));
+  const isTurned = /^desc/i.test(String(special.get(DIRECTION) ?? ''));
+  items = sorted(items, special.get(SORT), isTurned, names);
   const limit = whole(special.get(LIMIT), UNLIMITED);
   const page = whole(special.get(PAGE), 1);
   const offset = special.has(OFFSET) ? whole(special.get(OFFSET), 0) : (Math.max(page, 1) - 1) * limit;
-  return { items: found.slice(offset, offset + limit), total: found.length, limit, offset };
+  return { items: items.slice(offset, offset + limit), total: items.length, limit, offset };
 }
 
 function filterOf(
   name: string,
   value: Json,
-  members: ReadonlySet<string>,
+  members: readonly string[],
 ): ((object: JsonObject) => boolean) | null {
   const equal = memberNamed(name, members);
-  if (equal !== null) {
-    const wanted = Array.isArray(value) ? (value as readonly Json[]) : [value];
-    return (object) => wanted.some((each) => matches(object[equal] ?? null, each));
-  }
-  for (const [pattern, comparison] of COMPARISONS) {
-    const member = memberNamed(pattern.exec(name)?.[1] ?? '', members);
-    if (member !== null) return (object) => comparison(object[member] ?? null, value);
-  }
-  return null;
+  const wanted = [value].flat() as readonly Json[];
+  if (equal !== null) return (object) => wanted.some((each) => matches(object[equal] ?? null, each));
+  const [, sign = '', rest = ''] = /^(min|max)_?(.+)$/i.exec(name) ?? [];
+  const member = memberNamed(rest, members);
+  if (member === null) return null;
+  const factor = sign.toLowerCase() === 'min' ? 1 : -1;
+  return (object) => factor * compare(object[member] ?? null, value) >= 0;
 }
-
-const COMPARISONS: readonly (readonly [RegExp, Comparison])[] = [
-  [/^(?:min|from)_?(.+)$/i, (found, wanted) => compare(found, wanted) >= 0],
-  [/^(?:max|to)_?(.+)$/i, (found, wanted) => compare(found, wanted) <= 0],
-  [/^(.+?)_?(?:min|gte|from|since)$/i, (found, wanted) => compare(found, wanted) >= 0],
-  [/^(.+?)_?(?:max|lte|to|until)$/i, (found, wanted) => compare(found, wanted) <= 0],
-  [/^(.+?)_(?:gt|after)$/i, (found, wanted) => compare(found, wanted) > 0],
-  [/^(.+?)_(?:lt|before)$/i, (found, wanted) => compare(found, wanted) < 0],
-];
 
 function matches(found: Json, wanted: Json): boolean {
   if (Array.isArray(found)) return (found as readonly Json[]).some((item) => matches(item, wanted));
@@ -95,29 +80,27 @@ function compare(first: Json, second: Json): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** In the order of a member, turned round by a minus; objects without it come last. */
 function sorted(
   objects: readonly JsonObject[],
-  by: string,
-  direction: Json | undefined,
-  members: ReadonlySet<string>,
+  by: Json | undefined,
+  isTurned: boolean,
+  members: readonly string[],
 ): readonly JsonObject[] {
-  const [, sign = '', name = '', suffix = ''] = /^([-+]?)(.*?)(?:[:,\s](asc|desc))?$/i.exec(by) ?? [];
-  const member = memberNamed(name, members);
+  const name = typeof by === 'string' ? by : '';
+  const member = memberNamed(name.replace(/^[-+]/, ''), members);
   if (member === null) return objects;
-  const turned =
-    sign === '-' || /^desc/i.test(suffix) || (typeof direction === 'string' && /^desc/i.test(direction));
-  const factor = turned ? -1 : 1;
+  const factor = isTurned || name.startsWith('-') ? -1 : 1;
   return [...objects].sort((a, b) => {
-    const order = compare(a[member] ?? null, b[member] ?? null);
-    if (!Number.isNaN(order)) return factor * order;
+    const order = factor * compare(a[member] ?? null, b[member] ?? null);
+    if (!Number.isNaN(order)) return order;
     return Number((a[member] ?? null) === null) - Number((b[member] ?? null) === null);
   });
 }
 
 function mentions(object: JsonObject, text: string): boolean {
-  const wanted = text.toLowerCase();
   return Object.values(object).some(
-    (value) => typeof value === 'string' && value.toLowerCase().includes(wanted),
+    (value) => typeof value === 'string' && value.toLowerCase().includes(text),
   );
 }
 

@@ -4,11 +4,11 @@ import type { RestOperation } from '../rest-operation.js';
 /** A path parameter before the key of a resource: `{user_id}` in `/users/{user_id}/pets/{pet_id}`. */
 export interface MockAncestor {
   readonly parameter: string;
-  /** The resource whose key it is; null where no resource has such a key, as for `{owner}` in `/repos/{owner}/{repo}`. */
-  readonly resource: string | null;
+  /** The resource whose key it is; where it is the key of none, as `{owner}` in `/repos/{owner}/{repo}`, the parameter. */
+  readonly of: string;
 }
 
-/** An ancestor of all objects of a resource. */
+/** What all objects of a resource stand below. */
 export interface ResourceAncestor extends MockAncestor {
   /** JSON Schema of its values. */
   readonly schema: JsonObject;
@@ -52,9 +52,4 @@ export interface MockRoute {
 export interface MockPlan {
   readonly resources: ReadonlyMap<string, MockResource>;
   readonly routes: readonly MockRoute[];
-}
-
-/** What tells ancestors of one path apart: the resource, else the parameter. */
-export function identityOf({ resource, parameter }: MockAncestor): string {
-  return resource ?? parameter;
 }

@@ -41,7 +41,8 @@ describe('a refusal', () => {
     [415, 'Unsupported Media Type'],
     [422, 'Unprocessable Content'],
     [500, 'Internal Server Error'],
-    [418, 'Error'],
+    [418, "I'm a Teapot"],
+    [499, 'Error'],
   ])('%i is a problem titled %s', (status, title) => {
     const body = { type: 'about:blank', title, status, detail: 'Why.' };
     expect(problemResponse(null, status, 'Why.')).toEqual({ status, body });
@@ -81,7 +82,7 @@ describe('an answer with one object', () => {
     schemas: Readonly<Record<string, JsonObject | null>>,
     given?: JsonObject,
     effect: 'read' | 'create' = 'read',
-  ) => objectResponse(answering(schemas), effect, given, random());
+  ) => objectResponse(answering(schemas), effect === 'create' ? 201 : 200, given, random());
   const rex = { id: 1, name: 'Rex' };
 
   it('has the lowest success that is declared', () => {

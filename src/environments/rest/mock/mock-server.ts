@@ -4,12 +4,22 @@ import { schemaProblems } from '../known-validators.js';
 import { readPairs, readText } from '../parameter-text.js';
 import type { RestOperation, RestParameter } from '../rest-operation.js';
 import type { RestRequest } from '../rest-request.js';
-import { applyEffect, type MockOutcome } from './mock-effects.js';
+import { applyEffect, invalidStatus, type MockOutcome } from './mock-effects.js';
 import type { MockPlan, MockRoute } from './mock-resource.js';
 import { problemResponse } from './mock-response.js';
 import type { MockState } from './mock-state.js';
 import { planMock } from './plan-mock.js';
 import { type MockContent, seedState } from './seed-state.js';
+
+/** A route, and what takes the parameters out of paths that look like its template. */
+interface Matcher {
+  readonly route: MockRoute;
+  readonly names: readonly string[];
+  readonly pattern: RegExp;
+}
+
+/** The escaped parameters of a path, by name. */
+type Parts = ReadonlyMap<string, string>;
 
 /**
  * A server made from an OpenAPI document, without a network: a request and a state give an answer and the state after
@@ -19,21 +29,16 @@ export class MockServer {
   readonly plan: MockPlan;
   readonly #content: MockContent;
   /** By the number of segments, those with the fewest variables first. */
-  readonly #matchers = new Map<number, { readonly route: MockRoute; readonly matcher: PathMatcher }[]>();
+  readonly #matchers = new Map<number, Matcher[]>();
 
   /** @throws {MettleError} `core/invalid_option` for content that does not fit the document. */
   constructor(operations: readonly RestOperation[], content: MockContent = {}) {
     this.plan = planMock(operations);
     this.#content = content;
-    const matchers = this.plan.routes.map((route) => ({
-      route,
-      matcher: new PathMatcher(route.operation.path),
-    }));
-    for (const each of matchers.sort((a, b) => a.matcher.variables - b.matcher.variables)) {
-      const length = segmentsOf(each.route.operation.path);
-      const same = this.#matchers.get(length);
-      if (same === undefined) this.#matchers.set(length, [each]);
-      else same.push(each);
+    const matchers = this.plan.routes.map(matcherOf).sort((a, b) => a.names.length - b.names.length);
+    for (const matcher of matchers) {
+      const length = segmentsOf(matcher.route.operation.path);
+      this.#matchers.set(length, [...(this.#matchers.get(length) ?? []), matcher]);
     }
   }
 
@@ -44,45 +49,46 @@ export class MockServer {
 
   /** Answers a request. */
   answer(request: RestRequest, state: MockState): MockOutcome {
-    const { route, parts, allowed } = this.#match(request);
-    if (route === undefined) {
-      const [status, detail] = allowed
-        ? ([405, `There is no ${request.method} here.`] as const)
-        : ([404, 'There is nothing here.'] as const);
-      return { response: problemResponse(null, status, detail), state };
-    }
-    const { operation } = route;
+    const found = this.#match(request.path);
+    const { route, parts } = found.find((each) => each.route.operation.method === request.method) ?? {};
+    const operation = route?.operation ?? null;
     const refuse = (status: number, detail: string): MockOutcome => ({
       response: problemResponse(operation, status, detail),
       state,
     });
+    if (route === undefined || parts === undefined || operation === null)
+      return found.length > 0
+        ? refuse(405, `There is no ${request.method} here.`)
+        : refuse(404, 'There is nothing here.');
     if (!isAllowed(operation, request))
       return refuse(401, 'The request has none of the required credentials.');
-    const read = readValues(operation, request, parts);
-    if (typeof read === 'string') return refuse(400, read);
-    const problem = bodyProblem(operation, request);
-    if (problem !== null) return refuse(problem.status, problem.detail);
-    return applyEffect(this.plan, { route, values: read, body: request.body?.value }, state);
+    const values = readValues(operation, request, parts);
+    if (typeof values === 'string') return refuse(400, values);
+    const { body } = operation;
+    if (body?.required === true && request.body === undefined) return refuse(400, 'The request has no body.');
+    if (body !== null && request.body !== undefined) {
+      const unsafe = jsonProblem(request.body.value);
+      if (unsafe !== undefined) return refuse(400, `The body ${unsafe}.`);
+      const [problem] = schemaProblems(body.schema, request.body.value);
+      if (problem !== undefined)
+        return refuse(invalidStatus(operation), `${describeProblem(problem, 'body')}.`);
+    }
+    return applyEffect(this.plan, { route, values, body: request.body?.value }, state);
   }
 
   /** The operation that answers a request, if there is one. */
-  operationAt(request: Pick<RestRequest, 'method' | 'path'>): RestOperation | undefined {
-    return this.#match(request).route?.operation;
+  operationAt({ method, path }: Pick<RestRequest, 'method' | 'path'>): RestOperation | undefined {
+    const routes = this.#match(path).map(({ route }) => route.operation);
+    return routes.find((operation) => operation.method === method);
   }
 
-  #match(request: Pick<RestRequest, 'method' | 'path'>): {
-    readonly route: MockRoute | undefined;
-    readonly parts: ReadonlyMap<string, string>;
-    readonly allowed: boolean;
-  } {
-    let allowed = false;
-    for (const { route, matcher } of this.#matchers.get(segmentsOf(request.path)) ?? []) {
-      const parts = matcher.match(request.path);
-      if (parts === null) continue;
-      if (route.operation.method === request.method) return { route, parts, allowed: true };
-      allowed = true;
-    }
-    return { route: undefined, parts: new Map(), allowed };
+  #match(path: string): readonly { readonly route: MockRoute; readonly parts: Parts }[] {
+    const same = this.#matchers.get(segmentsOf(path)) ?? [];
+    return same.flatMap(({ route, names, pattern }) => {
+      const found = pattern.exec(path);
+      const parts = new Map(names.map((name, index) => [name, found?.[index + 1] ?? '']));
+      return found === null ? [] : [{ route, parts }];
+    });
   }
 }
 
@@ -90,60 +96,44 @@ function segmentsOf(path: string): number {
   return path.split('/').filter((segment) => segment !== '').length;
 }
 
-/** Takes the parameters out of paths that look like a template. */
-class PathMatcher {
-  readonly variables: number;
-  readonly #pattern: RegExp;
-  readonly #names: readonly string[];
-
-  constructor(template: string) {
-    this.#names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '');
-    this.variables = this.#names.length;
-    const source = template
-      .split(/\{[^{}]+\}/)
-      .map((literal) => literal.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-      .join('([^/]+)');
-    this.#pattern = new RegExp(`^${source}/?$`);
-  }
-
-  match(path: string): ReadonlyMap<string, string> | null {
-    const found = this.#pattern.exec(path);
-    return found === null ? null : new Map(this.#names.map((name, i) => [name, found[i + 1] ?? '']));
-  }
+function matcherOf(route: MockRoute): Matcher {
+  const { path } = route.operation;
+  const literals = path.split(/\{[^{}]+\}/).map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  return { route, names, pattern: new RegExp(`^${literals.join('([^/]+)')}/?$`) };
 }
 
-function isAllowed({ security }: RestOperation, request: RestRequest): boolean {
+function isAllowed({ security }: RestOperation, { query, cookies, headers }: RestRequest): boolean {
   if (security.length === 0) return true;
   return security.some((needs) =>
     needs.every(({ in: place, name, scheme }) => {
-      if (place === 'query') return request.query.some(([key, value]) => key === name && value !== '');
-      if (place === 'cookie') return request.cookies.some(([key, value]) => key === name && value !== '');
-      const value = request.headers.get(name.toLowerCase()) ?? '';
+      const pairs = place === 'query' ? query : cookies;
+      if (place !== 'header') return pairs.some(([key, value]) => key === name && value !== '');
+      const value = headers.get(name.toLowerCase()) ?? '';
       return scheme === null ? value !== '' : value.toLowerCase().startsWith(`${scheme} `);
     }),
   );
 }
 
+/** The values of the parameters, or in words why they can't be had. */
 function readValues(
   operation: RestOperation,
   request: RestRequest,
-  parts: ReadonlyMap<string, string>,
+  parts: Parts,
 ): ReadonlyMap<RestParameter, Json> | string {
   const values = new Map<RestParameter, Json>();
   for (const parameter of operation.parameters) {
+    const which = `The ${parameter.in} parameter ${parameter.name}`;
     let value: Json | undefined;
     try {
       value = readValue(parameter, request, parts);
     } catch {
-      return `The ${parameter.in} parameter ${parameter.name} is badly escaped.`;
+      return `${which} is badly escaped.`;
     }
-    if (value === undefined) {
-      if (parameter.required) return `The ${parameter.in} parameter ${parameter.name} is missing.`;
-      continue;
-    }
+    if (value === undefined && parameter.required) return `${which} is missing.`;
+    if (value === undefined) continue;
     const [problem] = schemaProblems(parameter.schema, value);
-    if (problem !== undefined)
-      return `${describeProblem(problem, `The ${parameter.in} parameter ${parameter.name}`)}.`;
+    if (problem !== undefined) return `${describeProblem(problem, which)}.`;
     values.set(parameter, value);
   }
   return values;
@@ -152,29 +142,12 @@ function readValues(
 function readValue(
   parameter: RestParameter,
   { query, cookies, headers }: RestRequest,
-  parts: ReadonlyMap<string, string>,
+  parts: Parts,
 ): Json | undefined {
   if (parameter.in === 'query') return readPairs(parameter, query);
   if (parameter.in === 'cookie') return readPairs(parameter, cookies);
-  if (parameter.in === 'header') {
-    const text = headers.get(parameter.name.toLowerCase());
-    return text === undefined ? undefined : readText(parameter, text, (part) => part.trim());
-  }
-  const text = parts.get(parameter.name);
-  return text === undefined ? undefined : readText(parameter, text, decodeURIComponent);
-}
-
-function bodyProblem(
-  { body, responses }: RestOperation,
-  request: RestRequest,
-): { readonly status: number; readonly detail: string } | null {
-  if (body === null) return null;
-  if (request.body === undefined)
-    return body.required ? { status: 400, detail: 'The request has no body.' } : null;
-  const unsafe = jsonProblem(request.body.value);
-  if (unsafe !== undefined) return { status: 400, detail: `The body ${unsafe}.` };
-  const [problem] = schemaProblems(body.schema, request.body.value);
-  if (problem === undefined) return null;
-  const has = (status: string): boolean => responses.some((response) => response.status === status);
-  return { status: has('400') && !has('422') ? 400 : 422, detail: `${describeProblem(problem, 'body')}.` };
+  const inHeader = parameter.in === 'header';
+  const text = inHeader ? headers.get(parameter.name.toLowerCase()) : parts.get(parameter.name);
+  const decode = inHeader ? (part: string) => part.trim() : decodeURIComponent;
+  return text === undefined ? undefined : readText(parameter, text, decode);
 }

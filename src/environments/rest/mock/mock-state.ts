@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/index.js';
+import { OverlayState } from '../../overlay-state.js';
 import type { WorldState } from '../../world-state.js';
 import { definitionsOf, typesOf } from '../schema-shape.js';
-import { identityOf, type MockPlan, type MockResource } from './mock-resource.js';
+import type { MockPlan, MockResource } from './mock-resource.js';
 
 /** Everything that a mock server knows at one moment. Never changed, only replaced, so that a branch is a reference. */
 export interface MockState {
@@ -12,43 +13,110 @@ export interface MockState {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** The name of an object's fact, with the values of ancestors that no member holds. */
-export function factName({ name }: MockResource, key: string, scope: readonly string[] = []): string {
-  return [name, ...scope, key].map(escapeKey).join('/');
+/** A fact and the object that it is. */
+export type NamedObject = readonly [fact: string, object: JsonObject];
+
+/** Values that a path names, by what they are of: `MockAncestor.of`. */
+export type Above = ReadonlyMap<string, Json>;
+
+/** The name of an object's fact: its key, below the values of ancestors that no member of it holds. */
+export function factName({ name, above }: MockResource, key: Json, values: readonly Json[] = []): string {
+  const scope = values.filter((_, index) => above[index]?.member === null);
+  return [name, ...scope, key].map((part) => escapeKey(String(part))).join('/');
 }
 
 /** The values that an object stands below, in the order of `above`: from its members, else from the name of its fact. */
-export function valuesAbove(resource: MockResource, fact: string, object: JsonObject): readonly Json[] {
+export function valuesAbove({ above }: MockResource, fact: string, object: JsonObject): readonly Json[] {
   const parts = fact.split('/').slice(1).map(unescapeKey);
-  let next = 0;
-  return resource.above.map(({ member, schema }) =>
-    member === null ? typedText(parts[next++] ?? '', schema) : (object[member] ?? null),
+  return above.map(({ member, schema }) =>
+    member === null ? asParameter(parts.shift() ?? '', schema) : (object[member] ?? null),
   );
-}
-
-/** The values that stand in the name of a fact, of all that an object stands below. */
-export function scopeOf({ above }: MockResource, values: readonly (Json | undefined)[]): readonly string[] {
-  return values.filter((_, index) => above[index]?.member === null).map(String);
-}
-
-/** Values that a path names, by what they are of: `identityOf`. */
-export type Above = ReadonlyMap<string, string>;
-
-/** Whether an object stands below what a path names: it refers to it, or the name of its fact has it. */
-export function isBelow(resource: MockResource, [fact, object]: NamedObject, above: Above): boolean {
-  const values = valuesAbove(resource, fact, object);
-  for (const [identity, value] of above) {
-    const index = resource.above.findIndex((ancestor) => identityOf(ancestor) === identity);
-    const members = [...resource.references].filter(([, target]) => target === identity);
-    const holding = index >= 0 ? [values[index]] : members.map(([member]) => object[member]);
-    if (holding.length > 0 && !holding.some((each) => refersTo(each, value))) return false;
-  }
-  return true;
 }
 
 /** The key of an object, as it stands in it, else as the name of its fact has it. */
 export function keyOfObject({ idPath, idSchema }: MockResource, fact: string, object: JsonObject): Json {
-  return valueAt(object, idPath) ?? typedText(unescapeKey(fact.slice(fact.lastIndexOf('/') + 1)), idSchema);
+  return valueAt(object, idPath) ?? asParameter(unescapeKey(fact.slice(fact.lastIndexOf('/') + 1)), idSchema);
+}
+
+/** Whether an object stands below what a path names: it refers to it, or the name of its fact has it. */
+export function isBelow(resource: MockResource, [fact, object]: NamedObject, above: Above): boolean {
+  const values = valuesAbove(resource, fact, object);
+  return [...above].every(([of, value]) => {
+    const index = resource.above.findIndex((ancestor) => ancestor.of === of);
+    const members = [...resource.references].filter(([, target]) => target === of);
+    const holding = index >= 0 ? [values[index]] : members.map(([member]) => object[member]);
+    return holding.length === 0 || holding.some((each) => refersTo(each, value));
+  });
+}
+
+/** The object with a key, below what is known of its place; undefined where there is none. */
+export function findObject(
+  state: MockState,
+  resource: MockResource,
+  key: Json,
+  above: Above = new Map(),
+): NamedObject | undefined {
+  const fact = factName(
+    resource,
+    key,
+    resource.above.map(({ of }) => above.get(of) ?? ''),
+  );
+  const object = state.facts.get(fact);
+  if (isJsonObject(object)) return isBelow(resource, [fact, object], above) ? [fact, object] : undefined;
+  if (resource.above.every(({ of, member }) => member !== null || above.has(of))) return undefined;
+  const end = `/${escapeKey(String(key))}`;
+  return objectsOf(state, resource.name).find(
+    (each) => each[0].endsWith(end) && isBelow(resource, each, above),
+  );
+}
+
+/** The objects of a state by resource: large documents have thousands, and ask for those of one again and again. */
+const knownObjects = new WeakMap<WorldState, ReadonlyMap<string, readonly NamedObject[]>>();
+
+/** Objects of a resource, in the order in which they came, each with its fact's name. */
+export function objectsOf({ facts }: Pick<MockState, 'facts'>, resource: string): readonly NamedObject[] {
+  const found = new Map<string, NamedObject[]>();
+  const objects = knownObjects.get(facts) ?? found;
+  if (objects === found) {
+    knownObjects.set(facts, found);
+    for (const [fact, object] of facts) {
+      if (!isJsonObject(object)) continue;
+      const name = fact.slice(0, fact.indexOf('/'));
+      const all = found.get(name);
+      if (all === undefined) found.set(name, [[fact, object]]);
+      else all.push([fact, object]);
+    }
+  }
+  return objects.get(escapeKey(resource)) ?? [];
+}
+
+/** The state with these objects, undefined for those that are gone; replaced ones keep their place in lists. */
+export function withObjects(
+  state: MockState,
+  changes: ReadonlyMap<string, JsonObject | undefined>,
+  counted?: string,
+): MockState {
+  const facts = state.facts instanceof OverlayState ? state.facts : new OverlayState(state.facts);
+  const counts = new Map(state.counts);
+  if (counted !== undefined) counts.set(counted, (counts.get(counted) ?? 0) + 1);
+  return { ...state, facts: facts.with(changes), counts };
+}
+
+/** The facts that refer to an object. */
+export function referrers(plan: MockPlan, state: MockState, resource: string, key: Json): readonly string[] {
+  return [...plan.resources.values()].flatMap(({ name, references }) => {
+    const members = [...references].filter(([, target]) => target === resource);
+    const all = members.length === 0 ? [] : objectsOf(state, name);
+    return all.flatMap(([fact, object]) =>
+      members.some(([member]) => refersTo(object[member], key)) ? [fact] : [],
+    );
+  });
+}
+
+/** Whether a member, or an item of it, is a key. */
+function refersTo(member: Json | undefined, key: Json): boolean {
+  if (Array.isArray(member)) return (member as readonly Json[]).some((item) => refersTo(item, key));
+  return member !== undefined && member !== null && String(member) === String(key);
 }
 
 /** The value at a path of members; undefined where there is none, or no path. */
@@ -63,88 +131,8 @@ export function valueAt(object: JsonObject, path: readonly string[]): Json | und
 export function withValue(object: JsonObject, [member, ...rest]: readonly string[], value: Json): JsonObject {
   if (member === undefined) return object;
   const inner = object[member];
-  return {
-    ...object,
-    [member]: rest.length === 0 ? value : withValue(isJsonObject(inner) ? inner : {}, rest, value),
-  };
-}
-
-/** A fact and the object that it is. */
-export type NamedObject = readonly [fact: string, object: JsonObject];
-
-/** The objects of a state by resource: large documents have thousands, and ask for those of one again and again. */
-const knownObjects = new WeakMap<WorldState, ReadonlyMap<string, readonly NamedObject[]>>();
-
-/** Objects of a resource, in the order in which they came, each with its fact's name. */
-export function objectsOf({ facts }: Pick<MockState, 'facts'>, resource: string): readonly NamedObject[] {
-  let objects = knownObjects.get(facts);
-  if (objects === undefined) {
-    const found = new Map<string, NamedObject[]>();
-    for (const [fact, object] of facts) {
-      if (!isJsonObject(object)) continue;
-      const name = fact.slice(0, fact.indexOf('/'));
-      const all = found.get(name);
-      if (all === undefined) found.set(name, [[fact, object]]);
-      else all.push([fact, object]);
-    }
-    knownObjects.set(facts, found);
-    objects = found;
-  }
-  return objects.get(escapeKey(resource)) ?? [];
-}
-
-/** An object by the name of its fact. */
-export function objectAt(state: MockState, name: string): JsonObject | undefined {
-  const fact = state.facts.get(name);
-  return isJsonObject(fact) ? fact : undefined;
-}
-
-/** A state with an object added or replaced; replaced ones keep their place in lists. */
-export function withObject(state: MockState, name: string, value: JsonObject): MockState {
-  return { ...state, facts: new Map(state.facts).set(name, value) };
-}
-
-/** A state in which one more object of a resource was counted. */
-export function withCount(state: MockState, resource: string): MockState {
-  return { ...state, counts: new Map(state.counts).set(resource, (state.counts.get(resource) ?? 0) + 1) };
-}
-
-/** A state without the named objects. */
-export function withoutObjects(state: MockState, names: readonly string[]): MockState {
-  const facts = new Map(state.facts);
-  for (const name of names) facts.delete(name);
-  return { ...state, facts };
-}
-
-/** The fact with this key, in whatever place its path has; null where there is none. */
-export function factWithKey(state: MockState, resource: MockResource, key: Json): string | null {
-  const name = factName(resource, String(key));
-  if (state.facts.has(name)) return name;
-  if (resource.above.every(({ member }) => member !== null)) return null;
-  const end = `/${escapeKey(String(key))}`;
-  for (const [fact] of objectsOf(state, resource.name)) if (fact.endsWith(end)) return fact;
-  return null;
-}
-
-/** The facts that refer to an object: the first member that does, of each. */
-export function referrers(plan: MockPlan, state: MockState, resource: string, key: Json): readonly string[] {
-  const found: string[] = [];
-  for (const other of plan.resources.values()) {
-    const members = [...other.references]
-      .filter(([, target]) => target === resource)
-      .map(([member]) => member);
-    if (members.length === 0) continue;
-    for (const [name, object] of objectsOf(state, other.name)) {
-      if (members.some((member) => refersTo(object[member], key))) found.push(name);
-    }
-  }
-  return found;
-}
-
-/** Whether a member, or an item of it, is a key. */
-export function refersTo(member: Json | undefined, key: Json): boolean {
-  if (Array.isArray(member)) return (member as readonly Json[]).some((item) => refersTo(item, key));
-  return member !== undefined && member !== null && String(member) === String(key);
+  const below = rest.length === 0 ? value : withValue(isJsonObject(inner) ? inner : {}, rest, value);
+  return { ...object, [member]: below };
 }
 
 /** A part of the name of a fact: no character of it ends the part. */
@@ -159,15 +147,7 @@ function unescapeKey(part: string): string {
 /** A key as a parameter of this schema takes it: paths have text for numbers, and documents numbers for texts. */
 export function asParameter(key: Json, schema: JsonObject): Json {
   const types = typesOf(schema, definitionsOf(schema));
-  if (typeof key === 'string') return typedText(key, schema);
-  return typeof key === 'number' && types.has('string') && !isNumeric(types) ? String(key) : key;
-}
-
-function typedText(text: string, schema: JsonObject): Json {
-  const isNumber = isNumeric(typesOf(schema, definitionsOf(schema)));
-  return isNumber && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
-}
-
-function isNumeric(types: ReadonlySet<string>): boolean {
-  return types.has('integer') || types.has('number');
+  const isNumeric = types.has('integer') || types.has('number');
+  if (typeof key === 'number') return types.has('string') && !isNumeric ? String(key) : key;
+  return isNumeric && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(String(key)) ? Number(key) : key;
 }

@@ -3,15 +3,13 @@ import { type Json, type JsonObject, RandomStream } from '../../../core/index.js
 import type { MockResource } from './mock-resource.js';
 import {
   factName,
-  factWithKey,
+  findObject,
   keyOfObject,
   objectsOf,
-  refersTo,
+  referrers,
   valueAt,
   valuesAbove,
-  withCount,
-  withObject,
-  withoutObjects,
+  withObjects,
   withValue,
 } from './mock-state.js';
 import { keyOf } from './object-key.js';
@@ -48,12 +46,24 @@ describe('the n-th key', () => {
 describe('the state of a mock server', () => {
   const number = { type: 'integer' };
   const above = [
-    { parameter: 'dog', resource: 'dogs', schema: {}, member: null },
-    { parameter: 'size', resource: null, schema: number, member: null },
-    { parameter: 'kind', resource: null, schema: {}, member: 'kind' },
+    { parameter: 'dog', of: 'dogs', schema: {}, member: null },
+    { parameter: 'size', of: 'size', schema: number, member: null },
+    { parameter: 'kind', of: 'kind', schema: {}, member: 'kind' },
   ];
-  const dogs = { name: 'dogs', above: [], idPath: ['id'], idSchema: number } as unknown as MockResource;
-  const toys = { name: 'toys', above, idPath: [], idSchema: number } as unknown as MockResource;
+  const dogs = {
+    name: 'dogs',
+    above: [],
+    idPath: ['id'],
+    idSchema: number,
+    references: new Map(),
+  } as unknown as MockResource;
+  const toys = {
+    name: 'toys',
+    above,
+    idPath: [],
+    idSchema: number,
+    references: new Map(),
+  } as unknown as MockResource;
   const empty = { seed: 1, facts: new Map(), counts: new Map() };
 
   it('names objects by their place, whatever characters keys have', () => {
@@ -62,28 +72,45 @@ describe('the state of a mock server', () => {
   });
 
   it('is replaced and never changed', () => {
-    const one = withObject(withObject(empty, 'dogs/1', { a: 1 }), 'dogs/2', { a: 2 });
-    const two = withObject(one, 'dogs/1', { a: 3 });
+    const one = withObjects(
+      empty,
+      new Map([
+        ['dogs/1', { a: 1 }],
+        ['dogs/2', { a: 2 }],
+      ]),
+    );
+    const two = withObjects(one, new Map([['dogs/1', { a: 3 }]]));
     expect([...objectsOf(one, 'dogs')]).toEqual([
       ['dogs/1', { a: 1 }],
       ['dogs/2', { a: 2 }],
     ]);
     expect([...two.facts.keys()]).toEqual(['dogs/1', 'dogs/2']);
-    expect([...withoutObjects(two, ['dogs/1', 'none']).facts]).toEqual([['dogs/2', { a: 2 }]]);
+    expect([...withObjects(two, new Map([['dogs/1', undefined]])).facts]).toEqual([['dogs/2', { a: 2 }]]);
     expect(two.facts.size).toBe(2);
     expect(empty.facts.size).toBe(0);
-    expect(withCount(withCount(empty, 'dogs'), 'dogs').counts).toEqual(new Map([['dogs', 2]]));
-    expect([...objectsOf(withObject(empty, 'dogs2/1', {}), 'dogs')]).toEqual([]);
+    const counted = withObjects(withObjects(empty, new Map(), 'dogs'), new Map(), 'dogs');
+    expect(counted.counts).toEqual(new Map([['dogs', 2]]));
+    expect([...objectsOf(withObjects(empty, new Map([['dogs2/1', {}]])), 'dogs')]).toEqual([]);
   });
 
   it('finds objects by their key, wherever their path has it', () => {
-    const state = withObject(withObject(empty, 'dogs/1', {}), 'toys/1/a%2Fb', {});
-    expect([1, '1', 2].map((each) => factWithKey(state, dogs, each))).toEqual(['dogs/1', 'dogs/1', null]);
-    expect(['a/b', 'b', 1].map((each) => factWithKey(state, toys, each))).toEqual([
-      'toys/1/a%2Fb',
-      null,
-      null,
+    const objects = new Map([
+      ['dogs/1', {}],
+      ['toys/1/4/a%2Fb', { kind: 'ball' }],
     ]);
+    const state = withObjects(empty, objects);
+    expect([1, '1', 2].map((each) => findObject(state, dogs, each)?.[0])).toEqual([
+      'dogs/1',
+      'dogs/1',
+      undefined,
+    ]);
+    const found = ['a/b', 'b', 1].map((each) => findObject(state, toys, each)?.[0]);
+    expect(found).toEqual(['toys/1/4/a%2Fb', undefined, undefined]);
+    const below = (values: Readonly<Record<string, Json>>) =>
+      findObject(state, toys, 'a/b', new Map(Object.entries(values)))?.[0];
+    expect(below({ dogs: '1', size: 4, kind: 'ball' })).toBe('toys/1/4/a%2Fb');
+    expect([below({ dogs: 2 }), below({ dogs: 1, size: 4, kind: 'rope' })]).toEqual([undefined, undefined]);
+    expect(below({ colour: 'any' })).toBe('toys/1/4/a%2Fb');
   });
 
   it('tells what an object stands below and what its key is, as the schemas have them', () => {
@@ -105,17 +132,12 @@ describe('the state of a mock server', () => {
     expect(withValue({ a: 1 }, ['b', 'c'], 'x')).toEqual({ a: 1, b: { c: 'x' } });
   });
 
-  it('tells what refers to a key', () => {
-    expect([refersTo(1, '1'), refersTo('1', 1), refersTo([2, [1]], 1), refersTo([], 1)]).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
-    expect([refersTo(null, 'null'), refersTo(undefined, 'undefined'), refersTo(1, 2)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+  it('tells what refers to a key, in a member or an item of it', () => {
+    const other = { name: 'owners', references: new Map([['pet', 'dogs']]) } as unknown as MockResource;
+    const plan = { resources: new Map([['owners', other]]), routes: [] };
+    const pets: readonly Json[] = [1, '1', [2, [1]], [], null, 2];
+    const facts = new Map(pets.map((pet, index) => [`owners/${index}`, { pet }]));
+    expect(referrers(plan, { ...empty, facts }, 'dogs', 1)).toEqual(['owners/0', 'owners/1', 'owners/2']);
+    expect(referrers(plan, { ...empty, facts }, 'dogs', 'null')).toEqual([]);
   });
 });

@@ -1,8 +1,13 @@
 /** Whether a word of a reference, `user` in `user_id`, is what a collection `users` holds. */
 export function namesResource(word: string, resource: string): boolean {
-  const [wanted, collection] = [word, resource].map(plainName);
-  if (wanted === undefined || collection === undefined || wanted === '') return false;
-  return wanted === collection || singulars(collection).includes(wanted);
+  const [wanted, collection] = [plainName(word), plainName(resource)];
+  if (wanted === '') return false;
+  const singulars = [
+    collection,
+    collection.replace(/ies$/, 'y'),
+    collection.replace(/(?<=s|x|z|ch|sh|o)es$/, ''),
+  ];
+  return [...singulars, collection.replace(/s$/, '')].includes(wanted);
 }
 
 /** The word before the id in the name of a member or parameter: `user` in `user_id`, `userId` and `user_ids`. */
@@ -12,31 +17,11 @@ export function referencedWord(name: string): string | null {
 
 /** The member that a name means, however it is written: `friendly_name` for `FriendlyName`. */
 export function memberNamed(name: string, members: Iterable<string>): string | null {
-  const wanted = plainName(name);
-  if (wanted === '') return null;
-  let found: string | null = null;
-  for (const member of members) {
-    if (member === name) return member;
-    if (found === null && plainName(member) === wanted) found = member;
-  }
-  return found;
-}
-
-/** The last word of a name: `number` of `issue_number`, `Sid` of `AccountSid`. */
-export function lastWord(name: string): string {
-  return name.split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/).at(-1) ?? '';
+  const [wanted, all] = [plainName(name), [...members]];
+  if (all.includes(name)) return name;
+  return wanted === '' ? null : (all.find((member) => plainName(member) === wanted) ?? null);
 }
 
 function plainName(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
-
-function singulars(plural: string): readonly string[] {
-  const found = [];
-  if (plural.endsWith('ies')) found.push(`${plural.slice(0, -3)}y`);
-  if (/(?:s|x|z|ch|sh|o)es$/.test(plural)) found.push(plural.slice(0, -2));
-  if (plural.endsWith('s')) found.push(plural.slice(0, -1));
-  if (plural === 'people') found.push('person');
-  if (plural === 'children') found.push('child');
-  return found;
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../core/index.js';
 import { itemSchemaOf } from './response-schema.js';
 
 const dog: JsonObject = { type: 'object', properties: { name: { type: 'string' } } };
+const keyed: JsonObject = { type: 'object', properties: { uuid: {} } };
 const list = (items: JsonObject = dog): JsonObject => ({ type: 'array', items });
 const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
 /** Where the objects are, whether they are a list, and the name of their definition. */
@@ -16,10 +17,11 @@ describe('the objects in an answer', () => {
     ['the answer', dog, [null, false, null]],
     ['a list', list(), [null, true, null]],
     ['by their definition', { ...list({ $ref: '#/$defs/Dog' }), $defs: { Dog: dog } }, [null, true, 'Dog']],
-    ['in data', object({ data: dog }), ['data', false, null]],
-    ['in Result', object({ Result: dog, note: {} }), ['Result', false, null]],
-    ['in item', object({ item: dog }), ['item', false, null]],
-    ['in record', object({ record: dog }), ['record', false, null]],
+    ['in the one member that has a key', object({ part: keyed, note: {} }), ['part', false, null]],
+    ['in data beside others', object({ data: dog, errors: list(), user: keyed }), ['data', false, null]],
+    ['in data that is a list', object({ data: list(), errors: list() }), ['data', true, null]],
+    ['not in a member without a key', object({ part: dog }), [null, false, null]],
+    ['not in two members with keys', object({ cat: keyed, dog: keyed }), [null, false, null]],
     ['not in data beside an id', object({ id: {}, data: dog }), [null, false, null]],
     ['not in data that holds none', object({ data: { type: 'string' } }), [null, false, null]],
     ['in a list in data', object({ data: list() }), ['data', true, null]],
@@ -30,8 +32,11 @@ describe('the objects in an answer', () => {
       object({ pack: list(), total: {}, next: {}, _links: {}, has_more: {} }),
       ['pack', true, null],
     ],
-    ['not in a list alone that is not called as one', object({ pack: list() }), [null, false, null]],
-    ['not in a list beside other members', object({ dogs: list(), name: {} }), [null, false, null]],
+    [
+      'in the only list beside other members',
+      object({ pack: list(), name: {}, owner: keyed }),
+      ['pack', true, null],
+    ],
     ['not in a list beside a key', object({ dogs: list(), uuid: {} }), [null, false, null]],
     ['not in two lists', object({ dogs: list(), cats: list() }), [null, false, null]],
     ['nowhere in a text', { type: 'string' }, null],

@@ -3,14 +3,6 @@ import type { RestOperation, RestResponse } from '../rest-operation.js';
 import { SchemaMemo } from '../schema-memo.js';
 import { definitionsOf, dereferenced, objectShape, typesOf } from '../schema-shape.js';
 
-/** Names of members that hold the answer proper. */
-const ENVELOPES = ['data', 'result', 'item', 'record'];
-/** Names of members that hold the objects of a page. */
-const LISTS = ['data', 'items', 'entries', 'results', 'values', 'records', 'content', 'list'];
-/** Members that describe a page or an answer. */
-const ABOUT_PAGE =
-  /^(?:total|count|limit|offset|order|page|pages|size|next|prev|previous|first|last|start|end|has|links?|_links|meta|pagination|cursor|marker|object|ok|self|url?|uri|kind|apiVersion|metadata|response_metadata|warnings?)(?![a-z])/;
-
 /** What was found for schemas before: the same objects again, so that each is compiled once. */
 const items = new SchemaMemo<ItemSchema | null>();
 
@@ -29,14 +21,17 @@ export interface ItemSchema {
 
 /** The declared answer that a success has: the lowest 2xx, else 2XX, else the default. */
 export function successResponse({ responses }: RestOperation): RestResponse | undefined {
-  const ranked = responses
-    .filter(({ status }) => /^2\d\d$/.test(status))
-    .sort((a, b) => (a.status < b.status ? -1 : 1));
-  return (
-    ranked[0] ??
-    responses.find(({ status }) => status === '2XX') ??
-    responses.find(({ status }) => status === 'default')
-  );
+  const statuses = responses.map(({ status }) => status).filter((status) => /^2\d\d$/.test(status));
+  const wanted = [statuses.sort()[0], '2XX', 'default'];
+  const found = wanted.map((each) => responses.find(({ status }) => status === each));
+  return found.find((each) => each !== undefined);
+}
+
+/** The declared answer of a status. */
+export function responseOf({ responses }: RestOperation, status: number): RestResponse | undefined {
+  const wanted = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  const found = wanted.map((each) => responses.find((response) => response.status === each));
+  return found.find((each) => each !== undefined);
 }
 
 /**
@@ -46,96 +41,53 @@ export function successResponse({ responses }: RestOperation): RestResponse | un
 export function successItem(operation: RestOperation, isOne = false): ItemSchema | null {
   const schema = successResponse(operation)?.schema ?? null;
   const item = schema === null ? null : itemSchemaOf(schema);
-  if (schema === null || item === null || !isOne || item.envelope === null || !item.isList) return item;
-  return {
-    schema,
-    definition: definitionName(schema),
-    envelope: null,
-    isList: false,
-    maxItems: item.maxItems,
-  };
+  return schema !== null && isOne && item?.isList === true && item.envelope !== null
+    ? { ...item, schema, definition: definitionName(schema), envelope: null, isList: false }
+    : item;
 }
 
-/** The declared answer of a status. */
-export function responseOf({ responses }: RestOperation, status: number): RestResponse | undefined {
-  return (
-    responses.find((response) => response.status === String(status)) ??
-    responses.find((response) => response.status === `${Math.floor(status / 100)}XX`) ??
-    responses.find((response) => response.status === 'default')
-  );
-}
-
-/** Where an answer's schema has the objects of a resource; null where it has none. */
+/**
+ * Where an answer's schema has the objects of a resource; null where it has none. An answer without a key holds them in
+ * `data`, in its only list of objects, else in its only object that has a key.
+ */
 export function itemSchemaOf(root: JsonObject): ItemSchema | null {
   return items.get(root, root, () => findItem(root));
 }
 
 function findItem(root: JsonObject): ItemSchema | null {
   const definitions = definitionsOf(root);
-  const direct = listOrObject(root, definitions);
-  if (direct?.isList === true) return { ...direct, envelope: null };
-  const shape = objectShape(root, definitions);
-  if (shape === null || direct === null) return null;
-  if (hasKey(shape.properties)) return { ...direct, envelope: null };
-  const envelope = listMember(shape.properties, definitions) ?? objectMember(shape.properties, definitions);
-  const schema = envelope === null ? undefined : shape.properties.get(envelope);
-  const inner = schema === undefined ? null : listOrObject(schema, definitions);
-  return inner === null ? { ...direct, envelope: null } : { ...inner, envelope };
+  const direct = listOrObject(root, definitions, null);
+  const { properties } = objectShape(root, definitions) ?? { properties: new Map<string, JsonObject>() };
+  if (direct === null || direct.isList || hasKey(properties)) return direct;
+  const inner = [...properties].flatMap(([name, member]) => listOrObject(member, definitions, name) ?? []);
+  const data = inner.find(({ envelope }) => envelope === 'data');
+  if (data !== undefined) return data;
+  const lists = inner.filter(({ isList }) => isList);
+  if (lists.length === 1) return lists[0] ?? null;
+  const keyed = inner.filter(({ schema }) => hasKey(objectShape(schema, definitions)?.properties));
+  return (lists.length === 0 && keyed.length === 1 ? keyed[0] : null) ?? direct;
 }
 
-/** The member that holds the objects of a page: the only list, beside what describes the page, or one that is named as it usually is. */
-function listMember(properties: ReadonlyMap<string, JsonObject>, definitions: JsonObject): string | null {
-  const lists = [...properties].flatMap(([name, member]) =>
-    isListOfObjects(member, definitions) ? [name] : [],
-  );
-  const [list] = lists;
-  if (list === undefined) return null;
-  const others = [...properties.keys()].filter((name) => name !== list);
-  const isNamedAsList = /s$|^(?:data|list|content|page)$/i.test(list);
-  const isOnly = lists.length === 1 && others.every((name) => isAboutPage(name));
-  if (isOnly && (isNamedAsList || others.length > 0)) return list;
-  const named = LISTS.find((name) => lists.includes(name)) ?? null;
-  return [...properties.keys()].every((name) => name === named || isAboutPage(name)) ? named : null;
-}
-
-/** The member that holds the object: named as it usually is, or the only one, beside what describes the answer, with a key. */
-function objectMember(properties: ReadonlyMap<string, JsonObject>, definitions: JsonObject): string | null {
-  const named = [...properties.keys()].find((name) => ENVELOPES.includes(name.toLowerCase()));
-  if (named !== undefined) return named;
-  const [only, ...more] = [...properties.keys()].filter((name) => !isAboutPage(name));
-  const inner = only === undefined ? undefined : properties.get(only);
-  const shape = inner === undefined || more.length > 0 ? null : objectShape(inner, definitions);
-  return shape !== null && only !== undefined && hasKey(shape.properties) ? only : null;
-}
-
-function isAboutPage(name: string): boolean {
-  return ABOUT_PAGE.test(name.slice(0, 1).toLowerCase() + name.slice(1));
-}
-
-function hasKey(properties: ReadonlyMap<string, JsonObject>): boolean {
+function hasKey(properties: ReadonlyMap<string, JsonObject> = new Map()): boolean {
   return [...properties.keys()].some((name) => /^(?:id|uuid|_id|sid|gid)$/i.test(name));
 }
 
-/** A schema of the document as one that stands alone. */
-function standingAlone(schema: JsonObject, definitions: JsonObject): JsonObject {
-  return Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions };
-}
-
-function listOrObject(schema: JsonObject, definitions: JsonObject): Omit<ItemSchema, 'envelope'> | null {
+function listOrObject(
+  schema: JsonObject,
+  definitions: JsonObject,
+  envelope: string | null,
+): ItemSchema | null {
   const found = dereferenced(schema, definitions);
   const isList = typesOf(found, definitions).has('array') && isJsonObject(found.items);
   const { $defs: _, ...object } = isList && isJsonObject(found.items) ? found.items : schema;
   if (objectShape(object, definitions) === null) return null;
   return {
-    schema: standingAlone(object, definitions),
+    schema: Object.keys(definitions).length === 0 ? object : { ...object, $defs: definitions },
     definition: definitionName(object),
+    envelope,
     isList,
     maxItems: isList && typeof found.maxItems === 'number' ? found.maxItems : Number.POSITIVE_INFINITY,
   };
-}
-
-function isListOfObjects(schema: JsonObject, definitions: JsonObject): boolean {
-  return listOrObject(schema, definitions)?.isList === true;
 }
 
 function definitionName(schema: JsonObject): string | null {

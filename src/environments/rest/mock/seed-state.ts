@@ -8,16 +8,15 @@ import {
   option,
   RandomStream,
 } from '../../../core/index.js';
-import { schemaProblems } from '../known-validators.js';
+import { meetsSchema, schemaProblems } from '../known-validators.js';
 import { restOptionError } from '../rest-error.js';
 import { sampleValue } from '../sample/sample-value.js';
-import { identityOf, type MockPlan, type MockResource, type ResourceAncestor } from './mock-resource.js';
+import type { MockPlan, MockResource, ResourceAncestor } from './mock-resource.js';
 import {
   factName,
   keyOfObject,
   type MockState,
   type NamedObject,
-  scopeOf,
   valueAt,
   valuesAbove,
   withValue,
@@ -27,8 +26,6 @@ import { namesResource, referencedWord } from './resource-names.js';
 
 const USUAL_COUNT = 8;
 const MAX_COUNT = 10_000;
-/** Keys that are drawn before a resource counts as full. */
-const KEY_TRIES = 200;
 /** Objects below each parent, for resources that only their path ties to it, and parents that have some. */
 const SCOPED_COUNT = 2;
 const MOST_PLACES = 4;
@@ -65,8 +62,7 @@ export function seedState(plan: MockPlan, content: MockContent, seed: number): M
   const made = new Map<string, NamedObject[]>();
   const counts = new Map<string, number>();
   // Objects come after those that they stand below.
-  const resources = [...plan.resources.values()].sort((a, b) => a.above.length - b.above.length);
-  for (const resource of resources) {
+  for (const resource of [...plan.resources.values()].sort((a, b) => a.above.length - b.above.length)) {
     const own = keys.get(resource.name) ?? [];
     const objects: NamedObject[] = [];
     made.set(resource.name, objects);
@@ -75,7 +71,7 @@ export function seedState(plan: MockPlan, content: MockContent, seed: number): M
     const scopes = resource.above.some(isScope) ? places : places.slice(0, 1);
     for (const place of scopes) {
       for (const key of own) {
-        const name = factName(resource, String(key), scopeOf(resource, place));
+        const name = factName(resource, key, place);
         const child = random.child(name);
         const above = scopes.length < places.length ? child.pick(places) : place;
         const object = drawObject(plan, resource, { key, above }, keys, child);
@@ -101,42 +97,23 @@ function placesAbove(
   random: RandomStream,
 ): readonly (readonly Json[])[] {
   let places: readonly (readonly Json[])[] = [[]];
-  for (const [index, { resource: name, parameter, schema }] of above.entries()) {
-    const parent = name === null ? undefined : plan.resources.get(name);
-    const objects = made.get(name ?? '') ?? [];
-    if (parent === undefined) {
-      const values = drawKeys(
-        { name: parameter, idSchema: schema },
-        FREE_COUNT,
-        random.child(`free/${parameter}`),
-      );
+  for (const [index, { of, schema }] of above.entries()) {
+    const parent = plan.resources.get(of);
+    const known = (made.get(of) ?? []).map(([fact, object]): readonly Json[] =>
+      parent === undefined ? [] : [...valuesAbove(parent, fact, object), keyOfObject(parent, fact, object)],
+    );
+    // Where the parent stands below the same, its objects say where.
+    if (parent?.above.length === index) places = known;
+    else {
+      const free = { name: of, idSchema: schema };
+      const values =
+        parent === undefined
+          ? drawKeys(free, FREE_COUNT, random.child(`free/${of}`))
+          : known.map((each) => each.at(-1) ?? null);
       places = places.flatMap((place) => values.map((value) => [...place, value]));
-    } else if (parent.above.length === index && index > 0) {
-      // It stands below the same: its objects say where.
-      places = objects.map(([fact, object]) => [
-        ...valuesAbove(parent, fact, object),
-        keyOfObject(parent, fact, object),
-      ]);
-    } else {
-      const keys = objects.map(([fact, object]) => keyOfObject(parent, fact, object));
-      places = places.flatMap((place) => keys.map((key) => [...place, key]));
     }
   }
   return above.some(isScope) ? places.slice(0, MOST_PLACES) : places;
-}
-
-/** A key that no object of a resource has. */
-export function nextKey(
-  resource: MockResource,
-  state: MockState,
-  taken: (key: Json) => boolean,
-): Json | undefined {
-  const count = state.counts.get(resource.name) ?? 0;
-  for (let n = count + 1; n < count + KEY_TRIES; n++) {
-    const key = keyOf(resource, n, new RandomStream(state.seed, `rest/mock/${resource.name}/key/${n}`));
-    if (key !== undefined && !taken(key)) return key;
-  }
-  return undefined;
 }
 
 function checkCounts(plan: MockPlan, counts: MockContent['counts']): void {
@@ -155,8 +132,7 @@ function unknownResource(plan: MockPlan, option: string, name: string): MettleEr
 }
 
 function countOf(counts: MockContent['counts'], name: string): number {
-  const count = typeof counts === 'number' ? counts : counts?.[name];
-  return count ?? USUAL_COUNT;
+  return (typeof counts === 'number' ? counts : counts?.[name]) ?? USUAL_COUNT;
 }
 
 function drawKeys(
@@ -195,18 +171,15 @@ function drawObject(
   let complete = withValue(object, idPath, key);
   for (const [member, value] of held)
     if (member !== null) complete = withValue(complete, [member], value ?? null);
-  return schemaProblems(schema, complete).length === 0 ? complete : object;
+  return meetsSchema(schema, complete) ? complete : object;
 }
 
 /** The resources that words of references name: a large document asks for the same few words again and again. */
 const namedResources = new WeakMap<MockPlan, Map<string, string | undefined>>();
 
 function resourceOf(plan: MockPlan, word: string): string | undefined {
-  let known = namedResources.get(plan);
-  if (known === undefined) {
-    known = new Map();
-    namedResources.set(plan, known);
-  }
+  const known = namedResources.get(plan) ?? new Map<string, string | undefined>();
+  namedResources.set(plan, known);
   if (!known.has(word))
     known.set(
       word,
@@ -219,19 +192,15 @@ function resourceOf(plan: MockPlan, word: string): string | undefined {
 export function drawReference(
   plan: MockPlan,
   resource: MockResource | null,
-  {
-    name,
-    schema,
-    path,
-  }: { readonly name: string; readonly schema: JsonObject; readonly path: readonly string[] },
+  member: { readonly name: string; readonly schema: JsonObject; readonly path: readonly string[] },
   keys: ReadonlyMap<string, readonly Json[]>,
   random: RandomStream,
 ): Json | undefined {
+  const { name, schema, path } = member;
   const word = referencedWord(name);
   if (word === null) return undefined;
   const direct = path.length === 0 ? resource?.references.get(name) : undefined;
-  const target = direct ?? resourceOf(plan, word);
-  const known = target === undefined ? [] : (keys.get(target) ?? []);
+  const known = keys.get(direct ?? resourceOf(plan, word) ?? '') ?? [];
   if (known.length === 0) return undefined;
   const isList = schema.type === 'array' || isJsonObject(schema.items);
   return isList ? random.sample(known, random.integer(1, 2)) : random.pick(known);
@@ -244,29 +213,22 @@ function givenState(plan: MockPlan, initial: NonNullable<MockContent['initial']>
     const [name = '', ...scope] = place.split('/');
     const resource = plan.resources.get(name);
     if (resource === undefined) throw unknownResource(plan, 'initial', name);
-    const wanted = resource.above.filter(isScope).map((each) => `KEY_OF_${identityOf(each)}`);
-    if (scope.length !== wanted.length) {
+    const wanted = resource.above.filter(isScope).map(({ of }) => `KEY_OF_${of}`);
+    if (scope.length !== wanted.length)
       throw restOptionError(`mock.initial: ${name} is named ${[name, ...wanted].join('/')}.`);
-    }
-    objects.forEach((object, index) => {
+    let highest = Math.max(counts.get(name) ?? 0, objects.length);
+    for (const [index, object] of objects.entries()) {
       const [problem] = schemaProblems(resource.schema, object);
-      if (problem !== undefined) {
-        throw restOptionError(describeProblem(problem, `mock.initial[${JSON.stringify(place)}][${index}]`));
-      }
+      const which = `mock.initial[${JSON.stringify(place)}]`;
+      if (problem !== undefined) throw restOptionError(describeProblem(problem, `${which}[${index}]`));
       const key = valueAt(object, resource.idPath) ?? index + 1;
-      const fact = factName(resource, String(key), scope);
-      if (facts.has(fact))
-        throw restOptionError(`mock.initial[${JSON.stringify(place)}] has two objects ${String(key)}.`);
+      const fact = factName({ ...resource, above: resource.above.filter(isScope) }, key, scope);
+      if (facts.has(fact)) throw restOptionError(`${which} has two objects ${String(key)}.`);
       // A copy, because facts are frozen and the object is the user's.
       facts.set(fact, structuredClone(object));
-    });
-    counts.set(name, Math.max(counts.get(name) ?? 0, highest(resource, objects)));
+      if (Number.isSafeInteger(key)) highest = Math.max(highest, Number(key));
+    }
+    counts.set(name, highest);
   }
   return { seed, facts, counts };
-}
-
-/** The number from which new keys are counted on. */
-function highest({ idPath }: MockResource, objects: readonly JsonObject[]): number {
-  const numbers = objects.map((object) => valueAt(object, idPath));
-  return Math.max(objects.length, ...numbers.filter((key): key is number => Number.isSafeInteger(key)));
 }

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defineOptions, type Json, type JsonObject, option, parseJsonText } from '../../../core/index.js';
+import { errorMessage } from '../../../core/internal.js';
 import { isJsonType } from '../media-type.js';
 import { type Pair, readPairs } from '../parameter-text.js';
 import { readOperations } from '../read-operations.js';
 import { readSpec } from '../read-spec.js';
-import type { RestOperation } from '../rest-operation.js';
 import type { RestRequest } from '../rest-request.js';
 import { definitionsOf, objectShape } from '../schema-shape.js';
 import { type MockResponse, problemResponse } from './mock-response.js';
@@ -89,22 +89,15 @@ export async function serveMock(options: ServeMockOptions): Promise<ServedMock> 
 }
 
 function write(response: ServerResponse, { status, body }: MockResponse): void {
-  if (body === undefined) {
-    response.writeHead(status).end();
-    return;
-  }
   const type = status >= 400 ? 'application/problem+json' : 'application/json';
-  response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
+  if (body === undefined) response.writeHead(status).end();
+  else response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
 }
 
 async function readRequest(mock: MockServer, message: IncomingMessage): Promise<RestRequest | MockResponse> {
   const url = new URL(message.url ?? '/', 'http://127.0.0.1');
-  const headers = new Map(
-    Object.entries(message.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
+  const given = Object.entries(message.headers);
+  const headers = new Map(given.map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of message as AsyncIterable<Uint8Array>) {
@@ -113,66 +106,41 @@ async function readRequest(mock: MockServer, message: IncomingMessage): Promise<
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
     else if (size > 20 * MAX_BODY_BYTES) message.destroy();
   }
-  if (size > MAX_BODY_BYTES) {
+  if (size > MAX_BODY_BYTES)
     return problemResponse(null, 413, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-  }
   const place = { method: message.method ?? 'GET', path: url.pathname };
   const mediaType = headers.get('content-type') ?? '';
   const text = Buffer.concat(chunks).toString('utf8');
-  const body = size === 0 ? undefined : readBody(text, mediaType, mock.operationAt(place));
-  if (body !== undefined && 'status' in body) return body;
-  return {
+  const cookies = (headers.get('cookie') ?? '').replaceAll('+', '%2B').split(/; */).join('&');
+  const request = {
     ...place,
     query: [...url.searchParams],
     headers,
-    cookies: cookiesOf(headers.get('cookie') ?? ''),
-    body: body === undefined ? undefined : { ...body, mediaType },
+    cookies: [...new URLSearchParams(cookies)],
   };
-}
-
-function readBody(
-  text: string,
-  mediaType: string,
-  operation: RestOperation | undefined,
-): Pick<NonNullable<RestRequest['body']>, 'value' | 'encoding'> | MockResponse {
-  if (isJsonType(mediaType) || mediaType === '') {
-    try {
-      return { value: parseJsonText(text, { subject: 'The body' }), encoding: 'json' };
-    } catch (error) {
-      return problemResponse(null, 400, error instanceof Error ? error.message : String(error));
-    }
+  if (size === 0) return { ...request, body: undefined };
+  if (/^application\/x-www-form-urlencoded\b/i.test(mediaType)) {
+    const value = formValue([...new URLSearchParams(text)], mock.operationAt(place)?.body?.schema ?? {});
+    return { ...request, body: { value, encoding: 'form', mediaType } };
   }
-  if (!/^application\/x-www-form-urlencoded\b/i.test(mediaType)) return { value: text, encoding: 'text' };
-  return {
-    value: formValue([...new URLSearchParams(text)], operation?.body?.schema ?? {}),
-    encoding: 'form',
-  };
+  if (!isJsonType(mediaType) && mediaType !== '')
+    return { ...request, body: { value: text, encoding: 'text', mediaType } };
+  try {
+    const value = parseJsonText(text, { subject: 'The body' });
+    return { ...request, body: { value, encoding: 'json', mediaType } };
+  } catch (error) {
+    return problemResponse(null, 400, errorMessage(error));
+  }
 }
 
 /** Members of a form, each as the type that the body's schema has for its name. */
 function formValue(pairs: readonly Pair[], body: JsonObject): Json {
   const definitions = definitionsOf(body);
   const properties = objectShape(body, definitions)?.properties;
-  const members = [...new Set(pairs.map(([name]) => name))].map((name): [string, Json] => {
+  const place = { in: 'query', style: 'form', explode: true, json: false, required: false } as const;
+  const members = pairs.map(([name]): [string, Json] => {
     const schema = { ...properties?.get(name), $defs: definitions };
-    const place = { in: 'query', style: 'form', explode: true, json: false } as const;
-    return [name, readPairs({ ...place, name, argument: name, required: false, schema }, pairs) ?? ''];
+    return [name, readPairs({ ...place, name, argument: name, schema }, pairs) ?? ''];
   });
   return Object.fromEntries(members);
-}
-
-function cookiesOf(header: string): readonly Pair[] {
-  return header
-    .split(';')
-    .map((part) => part.trim().split('='))
-    .filter((parts) => parts.length > 1)
-    .map(([name = '', ...rest]): Pair => [decoded(name), decoded(rest.join('='))]);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
