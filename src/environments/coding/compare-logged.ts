@@ -70,6 +70,9 @@ function compareLine(call: ComparedCall): Comparison {
     `${out}${error}`,
     `${out}${out.endsWith('\n') || out === '' ? '' : '\n'}${error}`,
     `${error}${out}`,
+    // Codex puts streams together without the line feed between them.
+    `${out.replace(/\n$/, '')}${error}`,
+    `${error.replace(/\n$/, '')}${out}`,
   ];
   const shown = masks.apply(logged.text, command);
   const used = [...new Set([...shown.masks, ...masks.apply(raw, command).masks])];

@@ -15,42 +15,36 @@ export interface LoggedAnswer {
 /** What stands in a {@link LoggedAnswer} where the client left something out. */
 export const LEFT_OUT = '\u0000';
 
-/** Words of a client that say that a call never ran, or not to its end. */
+/** Words of a client in place of a result: that a call failed without having run to its end. */
 const REFUSALS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [
     /^(?:The user doesn't want to (?:proceed|take this action)|User rejected|\[Request interrupted by user)/,
     'the user refused it',
   ],
   [
-    /(?:requested permissions? to|permission to use|haven't granted it|was blocked\. For security|Permission (?:for this|to use))/,
+    /^(?:Claude requested permissions? to|Permission (?:for this|to use)|[^\n]{0,200}haven't granted it|[^\n]{0,200}was blocked\. For security)/,
     'the client had no permission for it',
   ],
-  [/InputValidationError|^No such tool available|^Error: No such tool/, 'the client refused its arguments'],
+  [/^(?:Error: )?No such tool available/, 'the client had no such tool'],
+  [/^InputValidationError/, 'the client refused its arguments'],
   [
-    /^Command timed out after|command timed out after \d+ milliseconds|\nCommand timed out after \d+ seconds$/,
+    /^Command timed out after|command timed out after \d+ milliseconds|(?:^|\n)Command timed out after \d+ seconds$/,
     'the client ended it: its time was over',
   ],
+  [/^(?:<error>)?Command (?:was )?aborted|\nCommand aborted$/, 'it was aborted'],
+  [/^(?:[^\n]{0,200}hook (?:error|denied|blocked)|Hook PreToolUse)/, 'a hook of the user refused it'],
+  [/^[^\n]{0,300}exceeds maximum allowed (?:tokens|size)/, 'it was over a limit of the client'],
+  [/^(?:Cancelled|Sibling tool call)/, 'another call of the same reply failed'],
+];
+
+/** As {@link REFUSALS}, where the client does not say that the call failed. */
+const UNMARKED: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^unsupported (?:custom tool )?call: /, 'the client had no such tool'],
+  [/^(?:exec command|command|patch) rejected/, 'the client refused it'],
+  [/^aborted by user/, 'it was aborted'],
+  [/^Command (?:running in background with ID|was manually backgrounded)/, 'it ran on in the background'],
   [
-    /Command was aborted before completion|^Command aborted$|\nCommand aborted$|^aborted(?: by user)?/,
-    'it was aborted',
-  ],
-  [
-    /^exec command rejected|^command rejected|^patch rejected|rejected by (?:user|policy)/i,
-    'the client refused it',
-  ],
-  [/hook (?:error|denied|blocked)|^Hook PreToolUse/, 'a hook of the user refused it'],
-  [/exceeds maximum allowed (?:tokens|size)/, 'it was over a limit of the client'],
-  [
-    /^Cancelled: parallel tool call|^<tool_use_error>(?:Cancelled|Sibling tool call)/,
-    'another call of the same reply failed',
-  ],
-  [
-    /^Command running in background with ID|^Command was manually backgrounded/,
-    'it ran on in the background',
-  ],
-  [/^(?:Chunk ID: [^\n]*\n)?Wall time: [^\n]*\nProcess running with session ID/, 'it ran on after the call'],
-  [
-    /^(?:Process running with session ID|Script running with (?:cell|session) ID)/,
+    /^(?:Chunk ID: [^\n]*\n)?(?:Wall time: [^\n]*\n)?(?:Process|Script) running with (?:cell|session) ID/,
     'it ran on after the call',
   ],
 ];
@@ -58,11 +52,8 @@ const REFUSALS: readonly (readonly [pattern: RegExp, reason: string])[] = [
 /** Why a call of the log can't be run again as it went: it never ran, or not to its end; null where it did. */
 export function refusedByClient(content: string, failed: boolean): string | null {
   const text = content.replace(/^<tool_use_error>/, '').trimStart();
-  for (const [pattern, reason] of REFUSALS) {
-    const isOfSuccess = reason.startsWith('it ran on');
-    if ((failed || isOfSuccess || !reason.includes('hook')) && pattern.test(text)) return reason;
-  }
-  return null;
+  const known = failed ? [...REFUSALS, ...UNMARKED] : UNMARKED;
+  return known.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
 /** Whether an error says that the file was not read before, which is a rule of the client and no fact about the files. */
@@ -119,7 +110,9 @@ function codexLine(content: string, failed: boolean): LoggedAnswer {
     );
   if (head === null) return cutOf(content, failed ? null : 0, failed);
   const [, code] = /(?:Exit code: |Process exited with code )(-?\d+)/.exec(head[1] ?? '') ?? [];
-  const body = content.slice(head[0].length).replace(/^Total output lines: \d+\n\n?/, '');
+  const body = content
+    .slice(head[0].length)
+    .replace(/^(?:Warning: truncated output[^\n]*\n)?(?:Total output lines: \d+\n\n?)?/, '');
   return cutOf(body, code === undefined ? null : Number(code), failed);
 }
 

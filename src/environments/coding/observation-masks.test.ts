@@ -14,6 +14,7 @@ it.each([
     'total 4\ndrwxr-xr-x 9 65534 65534 80 Jan 10 10:10 .',
   ],
   ['git commit -m x', '[main 1a2b3c4] x', '[main 4d5e6f7] x'],
+  ['tree', '/bin/bash: line 1: tree: command not found', 'bash: line 3: tree: command not found'],
   ['which python3', '/usr/bin/python3', '/programs/python3'],
   ['find . -name "*.py"', './b.py\n./a.py', './a.py\n./b.py'],
   ['mktemp', '/tmp/tmp.Ab12Cd34Ef', '/tmp/tmp.Xy98Zw76Uv'],

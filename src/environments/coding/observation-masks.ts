@@ -71,6 +71,11 @@ export const DEFAULT_OBSERVATION_MASKS: readonly ObservationMask[] = [
   },
   { name: 'git_id', pattern: String.raw`\b[0-9a-f]{7,40}\b`, commands: String.raw`\bgit\b` },
   {
+    name: 'shell_name',
+    pattern: String.raw`(?m)^(/[A-Za-z0-9_./-]+/)?(ba|z|da)?sh: (line )?\d+: `,
+    replacement: '<shell_name>: ',
+  },
+  {
     name: 'program_path',
     pattern: '(/[A-Za-z0-9_.-]+){0,8}/(bin|programs|shims)/([A-Za-z0-9_.+-]+)',
     replacement: '<program_path>/$3',

@@ -8,7 +8,7 @@ import { ObservationMasks } from '../../environments/internal.js';
 import { scoreOutcome } from '../../evaluation/index.js';
 import type { EnvironmentConfig, Task, Trajectory } from '../../records/index.js';
 import { endStateOf } from './end-state.js';
-import { isCall, planSession } from './plan-session.js';
+import { planSession } from './plan-session.js';
 import { type ReplayedCall, type ReplayedSession, replaySession } from './replay-session.js';
 import { usualPrograms } from './usual-programs.js';
 
@@ -124,7 +124,6 @@ export async function testFromSession(
   const { masks: own = [], packages = [], timeoutSeconds = 20, sessionTimeoutSeconds = 120 } = checked;
   const { now = () => performance.now(), signal, workdir, files } = checked;
   const masks = [...DEFAULT_OBSERVATION_MASKS, ...own];
-  const usesGit = plan.steps.some((step) => isCall(step) && /\bgit\b/.test(step.command));
   const programs = checked.programs ?? (await usualPrograms(plan));
   const config = {
     client: plan.client,
@@ -133,7 +132,6 @@ export async function testFromSession(
     limits: { timeoutSeconds, deadlineSeconds: Math.max(60, timeoutSeconds), memoryMegabytes: 1024 },
     programs,
     ...(packages.length === 0 ? {} : { packages }),
-    ...(usesGit ? {} : { ignore: ['.git'] }),
   };
   await using environment = await createCodingEnvironment({
     ...config,

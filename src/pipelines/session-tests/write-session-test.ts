@@ -35,7 +35,7 @@ export async function writeSessionTest(
   const tree = createFileTree({
     ...(workdir === undefined ? {} : { base: workdir }),
     files,
-    ignore: ['!.git', ...((world.ignore as readonly string[] | undefined) ?? [])],
+    ignore: ['!.git'],
   });
   const isCopied = bytesIn(tree) <= MOST_COPIED;
   if (isCopied) await copyTo(tree, join(folder.path, 'files'));
