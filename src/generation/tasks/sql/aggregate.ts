@@ -1,9 +1,10 @@
 import type { ExpectedAnswer } from '../../../records/index.js';
 import { NUMBER_ENDINGS, pluralOf, ROUNDED_ENDINGS, say } from '../words.js';
 import { drawCondition, drawTwoConditions, isShort, isYear, type RowCondition } from './row-condition.js';
-import { isPlain, type SqlRecords } from './sql-records.js';
+import type { SqlRecords } from './sql-records.js';
 import { expectItems, expectNumber, expectRounded, type SqlTemplate } from './sql-template.js';
 import { sqlName } from './sql-text.js';
+import { isPlain } from './sql-values.js';
 
 type Aggregate = 'sum' | 'avg' | 'min' | 'max';
 

@@ -3,9 +3,10 @@ import { NUMBER_ENDINGS, SET_ENDINGS, say } from '../words.js';
 import { aggregateAnswer, drawAggregate } from './aggregate.js';
 import { drawCondition, isKeyLabel, isName, type RowCondition } from './row-condition.js';
 import { said } from './said.js';
-import { isPlain, type ParentLink, type SqlRecords, type SqlRow } from './sql-records.js';
+import type { ParentLink, SqlRecords } from './sql-records.js';
 import { expectItems, expectNumber, expectValue, type SqlTemplate } from './sql-template.js';
 import { sqlName, sqlValue } from './sql-text.js';
+import { isPlain, type SqlRow } from './sql-values.js';
 
 /** Rows of one table, chosen by something that another table says. */
 interface Path {

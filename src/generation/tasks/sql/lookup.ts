@@ -1,8 +1,8 @@
 import { isOrAre, NUMBER_ENDINGS, say, TEXT_ENDINGS } from '../words.js';
 import { drawCondition, rowWords } from './row-condition.js';
-import { isNothing, isPlain } from './sql-records.js';
 import { expectNumber, expectValue, type SqlTemplate } from './sql-template.js';
 import { sqlName, sqlValue } from './sql-text.js';
+import { isNothing, isPlain } from './sql-values.js';
 
 const lookUpValue: SqlTemplate = ({ tables, stream }) => {
   const table = stream.pick(tables);

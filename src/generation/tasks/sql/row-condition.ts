@@ -2,8 +2,9 @@ import type { Json, RandomStream } from '../../../core/index.js';
 import { isOrAre } from '../words.js';
 import { flagWords, isNoNoun } from './column-words.js';
 import { said } from './said.js';
-import { isNothing, type SqlRecords, type SqlRow } from './sql-records.js';
+import type { SqlRecords } from './sql-records.js';
 import { sqlName, sqlValue } from './sql-text.js';
+import { isNothing, type SqlRow } from './sql-values.js';
 
 /** Which rows of a table are meant. */
 export interface RowCondition {

@@ -2,7 +2,8 @@ import { RandomStream } from '../../../core/index.js';
 import { isYes } from './column-words.js';
 import { boundNear, equals, isYear } from './row-condition.js';
 import { said } from './said.js';
-import type { SqlRecords, SqlRow } from './sql-records.js';
+import type { SqlRecords } from './sql-records.js';
+import type { SqlRow } from './sql-values.js';
 
 /** A rule of the house: what it says, and which changes it forbids. */
 export interface Rule {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, RandomStream } from '../../../core/index.js';
 import type { ExpectedAnswer, ProcessCheck, StateCheck } from '../../../records/index.js';
-import type { SqlRecords, SqlRow } from './sql-records.js';
+import type { SqlRecords } from './sql-records.js';
+import type { SqlRow } from './sql-values.js';
 
 /** Asks, and answers with the only value or with the first column. */
 export interface SqlQuestion {

@@ -4,9 +4,10 @@ import { isAdded } from './aggregate.js';
 import { flagAdjective, isAside, isYes } from './column-words.js';
 import { drawCondition, equals, rowWords } from './row-condition.js';
 import { said } from './said.js';
-import { isNothing, isPlain, type SqlRecords, type SqlRow } from './sql-records.js';
+import type { SqlRecords } from './sql-records.js';
 import { goalOf, type SqlTemplate } from './sql-template.js';
 import { sqlName, sqlValue } from './sql-text.js';
+import { isNothing, isPlain, type SqlRow } from './sql-values.js';
 
 /** Rows that one task may change: a check names each of them. */
 const MOST_ROWS = 20;
