@@ -150,6 +150,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
   'plays in a world, step by step': [
     'environments.*',
     'gym.AgentGym*',
+    'pipelines.runFlywheel',
     'pipelines.runRecipe',
     'pipelines.testFromSession',
     'evaluation.attributeFailure',

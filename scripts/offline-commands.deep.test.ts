@@ -48,6 +48,7 @@ const OFFLINE: readonly (readonly [args: readonly string[], code: number])[] = [
   [['pairs', 'runs/trajectories.jsonl'], 1],
   [['learn', 'runs/trajectories.jsonl'], 2],
   [['skills', 'runs/trajectories.jsonl', '--env', 'sql'], 1],
+  [['flywheel', '--env', 'hotel', '--policy', 'oracle', '--tasks', '3', '--out', 'flywheel'], 0],
   [['export', 'runs/trajectories.jsonl', '--format', 'openai'], 0],
   [['agent', 'Tidy up.', '--workdir', 'project'], 2],
   [['serve', '--mcp', '--workdir', 'project'], 0],

@@ -14,6 +14,15 @@ export type {
   TaskResult,
 } from './engine/task-engine.js';
 export type { OpenedTasks, OpenTasks, OpenTasksAccess, TaskModule } from './engine/task-module.js';
+export type { FlywheelOptions } from './flywheel/flywheel-options.js';
+export type {
+  FlywheelLesson,
+  FlywheelRound,
+  FlywheelRun,
+  FlywheelSkill,
+  FlywheelStop,
+} from './flywheel/flywheel-round.js';
+export { runFlywheel } from './flywheel/run-flywheel.js';
 export { type GenerateToFolderOptions, generateToFolder } from './generate/generate-to-folder.js';
 export { type GenerationReport, renderGenerationReport } from './generate/report/render-generation-report.js';
 export type { GeneratedFolder, OpenEngine } from './generate/run-folder.js';

@@ -9,6 +9,7 @@ import { demoCommand } from './demo.js';
 import { doctorCommand } from './doctor.js';
 import { evolveCommand } from './evolve.js';
 import { exportCommand } from './export.js';
+import { flywheelCommand } from './flywheel.js';
 import { generateCommand } from './generate.js';
 import { importCommand } from './import.js';
 import { installCommand } from './install.js';
@@ -33,6 +34,7 @@ const named: readonly CommandDefinition[] = [
   evolveCommand,
   agentCommand,
   generateCommand,
+  flywheelCommand,
   runsCommand,
   judgeCommand,
   verifyCommand,

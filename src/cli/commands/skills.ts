@@ -66,7 +66,7 @@ async function skills({ args, options }: CommandCall, io: CommandIo): Promise<Co
     { relative, resolve },
     { readdir },
     { compileSkills, writeSkill },
-    { openWorldTasks },
+    { openWorldTasks, tasksInTurn },
     { openRecords },
     { agentPolicy },
   ] = await Promise.all([
@@ -115,7 +115,7 @@ async function skills({ args, options }: CommandCall, io: CommandIo): Promise<Co
   try {
     const compiled = await compileSkills(trajectories, {
       ...baseline,
-      unseen: tasksOf(world.taskAt),
+      unseen: tasksInTurn(world),
       margin: asked.margin,
       maxTasks: asked.maxTasks,
       leastTasks: asked.leastTasks,
@@ -164,20 +164,6 @@ interface SkillsOptions {
   readonly sign?: string;
   readonly seed: number;
   readonly out: string;
-}
-
-/** Tasks in turn, for as long as the world has new ones. */
-async function* tasksOf<T>(taskAt: (index: number) => Promise<T>): AsyncGenerator<T, void, undefined> {
-  for (let index = 0; ; index++) {
-    let task: T;
-    try {
-      task = await taskAt(index);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'generation/too_few_tasks') return;
-      throw error;
-    }
-    yield task;
-  }
 }
 
 type Compiled = Awaited<

@@ -16,6 +16,11 @@ export interface TrajectoryGeneratorOptions {
   readonly model?: ModelSource;
   /** A policy that plays in place of a model. */
   readonly policy?: Policy;
+  /**
+   * Makes another policy of the one that would play an episode, such as one that tries skills first. Default: it plays as it is. Which
+   * policy comes out must depend on the one given alone.
+   */
+  readonly decorate?: (policy: Policy) => Policy;
   /** Who plays without a model, by chance and weight among those that know the task. Default: `standardOfflinePolicies`. */
   readonly offlinePolicies?: readonly OfflinePolicy[];
   /** The world of queries and tasks that bring none. Default: that of a made-up shop, with SQL and, where possible, Python. */
@@ -57,6 +62,7 @@ export const checkGeneratorOptions: OptionsCheck = defineOptions<TrajectoryGener
   {
     model: MODEL,
     policy: option.object,
+    decorate: option.callback,
     offlinePolicies: option.list(option.object),
     environment: option.object,
     tools: option.list(),

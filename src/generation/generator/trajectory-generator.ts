@@ -180,9 +180,9 @@ export class AgentTrajectoryGenerator implements AsyncDisposable {
     };
     const hidesTools = environment.tools.length < found.environment.tools.length;
     const scope = canonicalJson([task.id, index, mode]);
-    const policy = this.#policyFor(
-      { ...found, task, environment },
-      { mode, index, hidesTools, calls, scope },
+    const { decorate = (plain: Policy): Policy => plain } = this.#options;
+    const policy = decorate(
+      this.#policyFor({ ...found, task, environment }, { mode, index, hidesTools, calls, scope }),
     );
     return async (signal) => {
       const { trajectory, ...states } = await playEpisode({

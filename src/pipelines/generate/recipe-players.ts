@@ -1,4 +1,5 @@
 import { nearNames } from '../../core/internal.js';
+import type { Policy } from '../../environments/index.js';
 import {
   AgentTrajectoryGenerator,
   FAULTS,
@@ -32,9 +33,14 @@ export interface RecipePlayer {
 
 /**
  * Who plays a recipe: a generator for each of its models, or one that plays without.
+ * @param decorate - makes another policy of each
  * @throws {MettleError} `pipelines/invalid_recipe` for a policy that there is not; as `checkModelKey`, `openModel` and `AgentTrajectoryGenerator`.
  */
-export function openPlayers(recipe: Recipe, access: ModelAccess): readonly RecipePlayer[] {
+export function openPlayers(
+  recipe: Recipe,
+  access: ModelAccess,
+  decorate?: (policy: Policy) => Policy,
+): readonly RecipePlayer[] {
   const { seed = 0, maxSteps = 20, verify = true, rationales, policy, useMock, model } = recipe;
   const { tools, temperature, maxTokens, maxRevisions } = recipe;
   const common: TrajectoryGeneratorOptions = {
@@ -48,6 +54,7 @@ export function openPlayers(recipe: Recipe, access: ModelAccess): readonly Recip
     ...(maxTokens !== undefined && { maxTokens }),
     ...(maxRevisions !== undefined && { maxRevisions }),
     ...(rationales !== undefined && { rationales: openMetered(rationales, access) }),
+    ...(decorate !== undefined && { decorate }),
   };
   const playing = (options: TrajectoryGeneratorOptions, playedBy?: string): RecipePlayer => {
     const generator = new AgentTrajectoryGenerator({ ...common, ...options });

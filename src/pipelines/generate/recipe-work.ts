@@ -10,6 +10,10 @@ import { portablePath, taskRecord, withFilePaths } from '../../records/internal.
 import { exportPlan } from '../outputs/export-runs.js';
 import { generationFileNames as names } from '../recipe/generation-files.js';
 import type { Recipe } from '../recipe/recipe.js';
+import type { UsableSkill } from '../skills/match-skill.js';
+import { openSkillFolders } from '../skills/open-skill-folders.js';
+import { openSkillScripts } from '../skills/open-skill-scripts.js';
+import { skillHash } from '../skills/skill-policy.js';
 import { readQueries } from '../worlds/query-tasks.js';
 import type { WorldAccess } from '../worlds/world-access.js';
 import { openWorldTasks, type WorldTasks } from '../worlds/world-tasks.js';
@@ -39,13 +43,17 @@ export async function openRecipe(
   { folder, worlds: worldAccess, models }: RecipeWorkOptions,
 ): Promise<RecipeWork> {
   const queries = await readQueries(recipe, worldAccess);
-  const players = openPlayers(recipe, models);
+  const skills = recipe.skills === undefined ? [] : await openSkillFolders([recipe.skills].flat());
+  const scripts = skills.length === 0 ? null : await openSkillScripts(skills);
+  const players: RecipePlayer[] = [];
   const worlds: WorldTasks[] = [];
   const close = async (): Promise<void> => {
     for (const { generator } of players) await generator.close();
+    await scripts?.close();
     for (const world of worlds) await world.close();
   };
   try {
+    players.push(...openPlayers(recipe, models, scripts?.decorate));
     const { seed = 0, tasks = {}, environment = 'sql' } = recipe;
     for (const each of listOf(environment)) {
       worlds.push(await openWorldTasks(each, { seed, tasks, queries }, worldAccess));
@@ -69,6 +77,7 @@ export async function openRecipe(
         players,
         environments: worlds.map(({ config }) => portable(config, folder)),
         queries,
+        skills,
       }),
       playedBy: players.map(({ playedBy }) => playedBy).join(', '),
       exports: exportPlan(recipe),
@@ -160,10 +169,12 @@ function identityOf(
     players,
     environments,
     queries,
+    skills,
   }: {
     readonly players: readonly RecipePlayer[];
     readonly environments: readonly EnvironmentConfig[];
     readonly queries: readonly Task[] | null;
+    readonly skills: readonly UsableSkill[];
   },
 ): JsonObject {
   const { domains, tasks, tools, temperature, maxTokens, maxRevisions, rationales, judge } = recipe;
@@ -176,6 +187,7 @@ function identityOf(
     max_revisions: maxRevisions,
     rationales,
     judge,
+    skills: skills.length === 0 ? undefined : skills.map(skillHash),
   };
   return {
     mettle: packageVersion(),

@@ -177,13 +177,15 @@ describe('a recipe', () => {
     const full = runRecipeWith(
       DESK,
       { folder: join(base, 'full'), variables: {} },
-      async (file, given, position) => {
-        writes += 1;
-        const fits = given.subarray(0, Math.max(0, room));
-        room -= given.byteLength;
-        await file.write(fits, 0, fits.byteLength, position);
-        if (room < 0)
-          throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+      {
+        write: async (file, given, position) => {
+          writes += 1;
+          const fits = given.subarray(0, Math.max(0, room));
+          room -= given.byteLength;
+          await file.write(fits, 0, fits.byteLength, position);
+          if (room < 0)
+            throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+        },
       },
     );
     await expect(full).rejects.toThrow(
@@ -218,12 +220,18 @@ describe('a recipe', () => {
     const small: Recipe = { ...DESK, numTrajectories: 6 };
     let damaged = 0;
     const onDiskThatDamages = (most: number, name: string) =>
-      runRecipeWith(small, { folder: join(base, name), variables: {} }, async (file, given, position) => {
-        const bytes = Buffer.from(given);
-        // Records are long; lines of ledgers and scores are not.
-        if (bytes.length > 3000 && damaged++ < most) bytes[100] = 0x21;
-        await file.write(bytes, 0, bytes.byteLength, position);
-      });
+      runRecipeWith(
+        small,
+        { folder: join(base, name), variables: {} },
+        {
+          write: async (file, given, position) => {
+            const bytes = Buffer.from(given);
+            // Records are long; lines of ledgers and scores are not.
+            if (bytes.length > 3000 && damaged++ < most) bytes[100] = 0x21;
+            await file.write(bytes, 0, bytes.byteLength, position);
+          },
+        },
+      );
     expect(await onDiskThatDamages(4, 'mended')).toMatchObject({ isWhole: true, failed: [] });
     await run(small, 'mended-whole');
     expect(await bytesOf('mended')).toEqual(await bytesOf('mended-whole'));

@@ -85,14 +85,14 @@ export interface RecipeRun extends GeneratedFolder {
  *   `pipelines/write_failed`, `filesystem/folder_locked`; what opening a world or a model throws.
  */
 export async function runRecipe(recipe: Recipe, options: RunRecipeOptions): Promise<RecipeRun> {
-  return runRecipeWith(recipe, checkOptions(options));
+  return runRecipeWith(recipe, checkOptions(options), {});
 }
 
-/** {@link runRecipe} with a disk that a test makes fail. */
+/** {@link runRecipe} with a disk that a test makes fail, or an account of model calls that several runs share. */
 export async function runRecipeWith(
   given: Recipe,
   options: RunRecipeOptions,
-  write?: WriteAt,
+  { write, account }: { readonly write?: WriteAt; readonly account?: string },
 ): Promise<RecipeRun> {
   const checked = checkRecipe(given);
   if ('problem' in checked) {
@@ -105,8 +105,7 @@ export async function runRecipeWith(
   checkShard(shard);
   if (workers > 0) checkForWorkers(recipe);
   const say = options.onWarning ?? (() => undefined);
-  const runFolderPath = join(folder, names.runFolder);
-  const spending = openSpending(runFolderPath, recipe);
+  const spending = openSpending(account ?? join(folder, names.runFolder), recipe);
   await using work = await openRecipe(recipe, {
     folder,
     worlds: { loadModule: options.loadModule, shown: options.shownPath, say },

@@ -30,7 +30,7 @@ function isWorldPath(environment: string): boolean {
 
 /** The recipe with every path in it meant from a folder. */
 function withPathsFrom(folder: string, recipe: Recipe): Recipe {
-  const { queries, environment } = recipe;
+  const { queries, environment, skills } = recipe;
   const inFolder = (path: string): string => resolve(folder, path);
   const world = (each: string | EnvironmentConfig): string | EnvironmentConfig => {
     if (typeof each === 'string') return isWorldPath(each) ? inFolder(each) : each;
@@ -41,6 +41,7 @@ function withPathsFrom(folder: string, recipe: Recipe): Recipe {
   return {
     ...recipe,
     ...(typeof queries === 'string' && { queries: inFolder(queries) }),
+    ...(skills !== undefined && { skills: [skills].flat().map(inFolder) }),
     ...(environment !== undefined && {
       environment: isList(environment) ? environment.map(world) : world(environment),
     }),

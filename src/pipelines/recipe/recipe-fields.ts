@@ -61,6 +61,7 @@ const RECIPE: OptionKinds<Recipe> = {
   maxRevisions: option.wholeNumber(0),
   model: oneOrMany(option.words),
   useMock: option.oneOf(['auto', true, false]),
+  skills: oneOrMany(option.words),
   policy: option.words,
   rationales: option.words,
   seed: option.integer,

@@ -71,6 +71,11 @@ export interface Recipe {
   readonly model?: string | readonly string[];
   /** `auto`: the offline policies play if no model is named · true: always · false: a model, or an error. Default `auto`. */
   readonly useMock?: 'auto' | boolean;
+  /**
+   * Folders of skills, as `mettle skills` writes them. A task that asks for one of them is played by its script; who plays otherwise goes on where it
+   * fails, and plays the rest. Of two with one name the one in the earlier folder is taken. Default: none.
+   */
+  readonly skills?: string | readonly string[];
   /** Plays without a model: `mixed` (the oracle and faults), `oracle`, or one fault such as `wrong_filter`. */
   readonly policy?: string;
   /** The model that writes thoughts for the runs of oracles. Default: none. */

@@ -1,6 +1,12 @@
 import { contentHash, defineOptions, type Json, option } from '../../core/index.js';
 import { oneLine } from '../../core/internal.js';
-import { type Actor, type Policy, reuseSandboxes, type TaskBrief } from '../../environments/index.js';
+import {
+  type Actor,
+  type Policy,
+  type ReusedSandboxes,
+  reuseSandboxes,
+  type TaskBrief,
+} from '../../environments/index.js';
 import {
   createSandbox,
   type HostFunctions,
@@ -37,10 +43,21 @@ const SKILL_POLICY_VERSION = 1;
  */
 export function skillPolicy(options: SkillPolicyOptions): Policy {
   const { skills, fallback, sandbox } = checkOptions(options);
-  const sandboxes = sandbox === undefined ? null : reuseSandboxes(sandbox);
-  const scripts = skills.map(({ name, script, requests }) =>
-    contentHash([name, script, requests as unknown as Json]),
-  );
+  return skillPolicyWith(skills, {
+    fallback,
+    sandboxes: sandbox === undefined ? null : reuseSandboxes(sandbox),
+  });
+}
+
+/** {@link skillPolicy} in sandboxes that other episodes use, too; null opens one for each episode. */
+export function skillPolicyWith(
+  skills: readonly UsableSkill[],
+  {
+    fallback,
+    sandboxes,
+  }: { readonly fallback: Policy | undefined; readonly sandboxes: ReusedSandboxes | null },
+): Policy {
+  const scripts = skills.map(skillHash);
   return {
     name: fallback === undefined ? 'skills' : `skills, else ${fallback.name}`,
     version: contentHash({ version: SKILL_POLICY_VERSION, scripts, fallback: fallback?.version ?? null }),
@@ -61,6 +78,11 @@ export function skillPolicy(options: SkillPolicyOptions): Policy {
       await fallback?.play(brief, actor);
     },
   };
+}
+
+/** Changes when a skill acts otherwise, or for other requests. */
+export function skillHash({ name, script, requests }: UsableSkill): string {
+  return contentHash([name, script, requests as unknown as Json]);
 }
 
 interface FoundSkill {
