@@ -150,6 +150,10 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
   'plays in a world, step by step': [
     'environments.*',
     'gym.AgentGym*',
+    'gym.collectEpisodes',
+    'gym.episodesTo*',
+    'gym.rolloutBatch',
+    'gym.stepAdvantages',
     'pipelines.runFlywheel',
     'pipelines.runRecipe',
     'pipelines.testFromSession',

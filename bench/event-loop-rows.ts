@@ -918,6 +918,7 @@ export const ROWS: Readonly<Record<string, AnyRow>> = {
   'records.responsesJsonl.encode': onRecord((trajectory) => records.responsesJsonl.encode([trajectory])),
   'records.trlGrpo.encode': onRecord((trajectory) => records.trlGrpo.encode([trajectory])),
   'records.verifiersJsonl.encode': onRecord((trajectory) => records.verifiersJsonl.encode([trajectory])),
+  'records.openenvCollect.encode': onRecord((trajectory) => records.openenvCollect.encode([trajectory])),
   'records.verlParquet.encode': onRecord((trajectory) => records.verlParquet.encode([trajectory])),
   'records.exportTrajectories': onRecord((trajectory) =>
     records.exportTrajectories([trajectory], { format: records.parquetTable, path: join(folder(), 'p') }),

@@ -262,6 +262,11 @@ export class AgentGym implements AsyncDisposable {
     return this.close();
   }
 
+  /** Runs the tests that tasks hide; siblings and forks share it. */
+  get hiddenTests(): HiddenTests {
+    return this.#shared.hiddenTests;
+  }
+
   /** What a curriculum goes by, oldest first. */
   get levelResults(): readonly LevelResult[] {
     return this.#results;

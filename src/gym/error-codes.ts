@@ -10,6 +10,8 @@ export type GymErrorCode = `gym/${
   | 'no_episode'
   | 'no_task'
   | 'not_scored'
+  | 'nothing_to_export'
+  | 'replay_differs'
   | 'step_pending'
   | 'token_needed'
   | 'too_many_calls'}`;

@@ -14,10 +14,25 @@ export {
   type RisingLevelsOptions,
   risingLevels,
 } from './curriculum.js';
+export {
+  type ExportedEpisodes,
+  episodesToGrpo,
+  episodesToRft,
+  type GrpoExportOptions,
+  type RftExportOptions,
+} from './export-episodes.js';
 export type { EpisodePlace, GymEpisode, GymReset, GymState, GymStep } from './gym-episode.js';
 export type { AgentGymOptions } from './gym-options.js';
 export type { GymTasks, TaskChoice } from './gym-tasks.js';
 export { type ServeOpenEnvOptions, serveOpenEnv } from './openenv/serve-openenv.js';
 export { serveOrs } from './ors/serve-ors.js';
+export {
+  type CollectedEpisodes,
+  collectEpisodes,
+  type FailedEpisode,
+  type RolloutBatchOptions,
+  rolloutBatch,
+} from './rollout-batch.js';
 export type { GymServing, ServeGymOptions } from './serving/serve-options.js';
+export { type StepAdvantage, type StepAdvantagesOptions, stepAdvantages } from './step-advantages.js';
 export type { TerminalReward } from './terminal-reward.js';

@@ -12,6 +12,7 @@ export { hermesJsonl } from './formats/hermes.js';
 export { huggingFaceFolder } from './formats/hugging-face-folder.js';
 export { mettleJsonl } from './formats/mettle-jsonl.js';
 export { openAIJsonl } from './formats/openai-jsonl.js';
+export { openenvCollect } from './formats/openenv-collect.js';
 export { parquetTable } from './formats/parquet-table.js';
 export {
   openAIPreferences,

@@ -4,6 +4,7 @@ export { certifiedHashes, certifyVerification, signedText } from './certificate.
 export { checkSignature, signText } from './certificate-keys.js';
 export { openNewFolder } from './formats/new-folder.js';
 export { isPacked } from './formats/trajectory-format.js';
+export { type TrlMessage, trlMessages } from './formats/trl-messages.js';
 export { NOT_EXECUTED } from './imported-environment.js';
 export { replyOf as replyParts } from './imports/hermes.js';
 export { overallVerdict } from './overall-verdict.js';
@@ -13,6 +14,7 @@ export { MAX_LINE_BYTES } from './read-trajectory-lines.js';
 export { addCounts, openRedaction } from './redact-trajectories.js';
 export { REDACTED } from './redacted.js';
 export { selectBy } from './select-for-training.js';
+export { openAITool } from './to-messages.js';
 export { taskRecord } from './trajectory-record.js';
 export { callInput, readCallText } from './trajectory-step.js';
 export { addUsage } from './usage.js';

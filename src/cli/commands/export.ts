@@ -15,7 +15,7 @@ export const exportCommand: CommandDefinition = {
     {
       flags: '--format <format>',
       description:
-        'mettle, openai, openai-responses, anthropic, trl-sft, trl-grpo, sharegpt, hermes, verl, verifiers, atif, adp, sts, harbor, parquet or huggingface',
+        'mettle, openai, openai-responses, anthropic, trl-sft, trl-grpo, sharegpt, hermes, verl, verifiers, openenv-collect, atif, adp, sts, harbor, parquet or huggingface',
     },
     {
       flags: '--out <file>',

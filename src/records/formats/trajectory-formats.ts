@@ -6,6 +6,7 @@ import { hermesJsonl } from './hermes.js';
 import { huggingFaceFolder } from './hugging-face-folder.js';
 import { mettleJsonl } from './mettle-jsonl.js';
 import { openAIJsonl } from './openai-jsonl.js';
+import { openenvCollect } from './openenv-collect.js';
 import { parquetTable } from './parquet-table.js';
 import { responsesJsonl } from './responses-jsonl.js';
 import { sharegptJsonl } from './sharegpt.js';
@@ -28,6 +29,7 @@ export const trajectoryFormats: readonly TrajectoryFormat[] = [
   hermesJsonl,
   verlParquet,
   verifiersJsonl,
+  openenvCollect,
   atifJsonl,
   adpJsonl,
   stsFolder,
