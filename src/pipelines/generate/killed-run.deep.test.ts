@@ -10,7 +10,7 @@ import { isJsonObject, type Json, RandomStream, sha256 } from '../../core/index.
 import { readTrajectoryFile } from '../../records/index.js';
 import { NOT_BUILT } from '../../testing/run-alone.fixture.js';
 import { unless } from '../../testing/unless.fixture.js';
-import { keptBytes, killedRun, outputsOf, startRun, wholeRun } from './killed-run.fixture.js';
+import { keptBytes, killedRun, killedWorkers, outputsOf, startRun, wholeRun } from './killed-run.fixture.js';
 
 const base = await mkdtemp(join(tmpdir(), 'mettle-killed-deep-'));
 const { it } = unless(NOT_BUILT);
@@ -42,6 +42,30 @@ it('ends with the same bytes after fifty kills, nothing lost and nothing doubled
   expect(new Set(trajectories.map(({ id }) => id)).size).toBe(COUNT);
 });
 
+it('ends with the same bytes after fifty kills of a run with worker processes, and leaves none running', async () => {
+  const out = join(base, 'workers');
+  const chance = new RandomStream(4, 'kill');
+  const size = await keptBytes(whole);
+  const met = await killedRun({ recipe, out, more: ['--workers', '2'] }, { kills: 50, size, chance });
+  expect(met).toBeGreaterThan(25);
+  expect(await outputsOf(out)).toEqual(await outputsOf(whole));
+  const { trajectories } = await readTrajectoryFile(join(out, 'trajectories.jsonl'));
+  expect(new Set(trajectories.map(({ id }) => id)).size).toBe(COUNT);
+});
+
+it('goes on when its worker processes are killed, and loses nothing', async () => {
+  const out = join(base, 'killed-workers');
+  const chance = new RandomStream(5, 'worker');
+  const size = await keptBytes(whole);
+  const { met, code } = await killedWorkers(
+    { recipe, out, more: ['--workers', '2'] },
+    { kills: 20, size, chance },
+  );
+  expect(code).toBe(0);
+  expect(met).toBeGreaterThan(10);
+  expect(await outputsOf(out)).toEqual(await outputsOf(whole));
+});
+
 it('ends with the same bytes where three processes share it and are killed', async () => {
   const out = join(base, 'shared');
   const size = Math.floor((await keptBytes(whole)) / 3);
@@ -49,7 +73,7 @@ it('ends with the same bytes where three processes share it and are killed', asy
     [1, 2, 3].map((index) =>
       killedRun(
         { recipe, out, more: ['--shard', `${index}/3`] },
-        { kills: 4, size, chance: new RandomStream(index, 'shard') },
+        { kills: 17, size, chance: new RandomStream(index, 'shard') },
       ),
     ),
   );

@@ -53,13 +53,71 @@ export async function killedRun(
     const exited = once(child, 'exit');
     if (index % 5 === 4) await Promise.race([exited, milliseconds(chance.integer(0, 2500))]);
     else while (child.exitCode === null && (await keptBytes(run.out)) < point) await milliseconds(1);
+    const workers = await childrenOf(child);
     child.kill('SIGKILL');
     const [, signal] = (await exited) as [number | null, string | null];
     if (signal === 'SIGKILL') met += 1;
+    await allGone(workers);
   }
   const { code, stderr } = await wholeRun(run);
   if (code !== 0) throw new Error(`the run ended with ${code}: ${stderr}`);
   return met;
+}
+
+/**
+ * Kills a worker process of a run again and again, when what is kept has grown to a number of bytes, and lets the run end.
+ * @returns how many were killed, and how the run ended.
+ */
+export async function killedWorkers(
+  run: StartedRun,
+  { kills, size, chance }: { readonly kills: number; readonly size: number; readonly chance: RandomStream },
+): Promise<{ readonly met: number; readonly code: number | null }> {
+  const points = Array.from({ length: kills }, () => chance.integer(1, size)).sort(
+    (one, other) => one - other,
+  );
+  const child = startRun(run);
+  const closed = once(child, 'close');
+  let met = 0;
+  let workers: readonly number[] = [];
+  let kept = 0;
+  for (const point of points) {
+    // Between two kills, some runs are kept: a task that met three of them would count as one that kills.
+    const due = Math.max(point, kept + size / 30);
+    while (child.exitCode === null && kept < due) {
+      await milliseconds(1);
+      kept = await keptBytes(run.out);
+    }
+    workers = await childrenOf(child);
+    const oldest = Math.min(...workers);
+    if (child.exitCode !== null || workers.length === 0) continue;
+    process.kill(oldest, 'SIGKILL');
+    met += 1;
+  }
+  const [code] = (await closed) as [number | null];
+  await allGone(workers);
+  return { met, code };
+}
+
+/** The processes that a process has started, where the system says it. */
+async function childrenOf({ pid }: ChildProcess): Promise<readonly number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text
+    .split(' ')
+    .filter((each) => each.trim() !== '')
+    .map(Number);
+}
+
+/** Waits until none of the processes is left. */
+async function allGone(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) while (isThere(pid)) await milliseconds(2);
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Bytes of what is kept, in segments and ledgers. */

@@ -5,13 +5,13 @@ import { afterAll, expect } from 'vitest';
 import { RandomStream } from '../../core/index.js';
 import { NOT_BUILT } from '../../testing/run-alone.fixture.js';
 import { unless } from '../../testing/unless.fixture.js';
-import { keptBytes, killedRun, outputsOf, wholeRun } from './killed-run.fixture.js';
+import { keptBytes, killedRun, killedWorkers, outputsOf, wholeRun } from './killed-run.fixture.js';
 
 const base = await mkdtemp(join(tmpdir(), 'mettle-killed-'));
 afterAll(() => rm(base, { recursive: true }));
 const { it } = unless(NOT_BUILT);
 
-it('ends with the same bytes after ten kills, on another number of runs at once', async () => {
+it('ends with the same bytes after ten kills, on another number of runs at once, and where worker processes are killed', async () => {
   const recipe = join(base, 'recipe.json');
   await writeFile(
     recipe,
@@ -32,4 +32,11 @@ it('ends with the same bytes after ten kills, on another number of runs at once'
   );
   expect(met).toBeGreaterThan(4);
   expect(await outputsOf(killed)).toEqual(await outputsOf(whole));
+  const inProcesses = join(base, 'in-processes');
+  const workers = await killedWorkers(
+    { recipe, out: inProcesses, more: ['--workers', '2'] },
+    { kills: 3, size, chance: new RandomStream(1, 'worker') },
+  );
+  expect([workers.code, workers.met > 0]).toEqual([0, true]);
+  expect(await outputsOf(inProcesses)).toEqual(await outputsOf(whole));
 });
