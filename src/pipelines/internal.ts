@@ -2,5 +2,6 @@
 export { type ListedRun, listRuns } from './generate/list-runs.js';
 export { policiesOf } from './generate/recipe-players.js';
 export { sessionTestReport } from './session-tests/write-session-test.js';
+export { type KeptResults, openKeptResults } from './store/kept-results.js';
 export { tasksInTurn } from './worlds/tasks-in-turn.js';
 export { openWorldTasks } from './worlds/world-tasks.js';

@@ -59,6 +59,7 @@ export const evolveCommand: CommandDefinition = {
     { flags: '--column <name>', description: 'the column to learn; default: the one that differs' },
     { flags: '--in-place', description: 'with --apply: replace that table' },
     { flags: '--yes', description: 'with --apply: write without asking' },
+    { flags: '--resume', description: 'continue the folder of tasks whose scripts are in --out' },
     seedOption,
   ],
   run: evolve,
@@ -77,7 +78,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
   }
   if (path === '') throw usageError('The name of the task is empty; name a file or a folder.');
   refuseTableOptions(call, path, isTableName(path));
-  const [{ resolve }, { createSandbox }, { readTasks }, { openOutput }, { saveTraining }, report] =
+  const [{ resolve }, { createSandbox }, { readTasks }, { openOutput }, { saveTraining }, report, kepts] =
     await Promise.all([
       import('node:path'),
       import('../../sandbox/index.js'),
@@ -85,6 +86,7 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
       import('./evolve/output-files.js'),
       import('./evolve/save-training.js'),
       import('./evolve/report.js'),
+      import('./evolve/kept-training.js'),
     ]);
   const { files, isFolder } = await readTasks(path, io, {
     mayContradict: Number(call.options.tolerance) > 0,
@@ -115,42 +117,71 @@ async function evolve(call: CommandCall, io: CommandIo): Promise<CommandOutcome>
     tolerance: Number(call.options.tolerance),
     signal: io.signal,
   };
-  const jobs = model === null ? await jobsFor(call, files.length) : null;
+  const run = { ...settings, model: model?.name ?? null };
+  const resume = call.options.resume === true;
+  if (resume && !(isFolder && out !== null)) {
+    throw usageError('--resume continues a folder of tasks: give the folder and --out.');
+  }
+  await using kept =
+    isFolder && out !== null ? await kepts.openKeptTraining(out, files, run, { resume, say: io.say }) : null;
+  const open = files.filter((_, place) => kept?.found.has(place) !== true);
+  const keeping: Promise<void>[] = [];
+  const keep = (result: TaskResult): void => {
+    // What Ctrl-C broke off is trained again.
+    if (kept === null || io.signal.aborted) return;
+    const keptNow = kept.keep(places.get(result.task) ?? 0, result);
+    keptNow.catch(() => undefined);
+    keeping.push(keptNow);
+  };
+  const places = new Map(files.map(({ name }, place) => [name, place]));
+  const jobs = model === null ? await jobsFor(call, open.length) : null;
   let trained = files;
   let results: readonly TaskResult[];
   if (jobs !== null) {
     const { trainFolder } = await import('./evolve/train-folder.js');
-    let done = 0;
-    results = await trainFolder(files, {
+    let done = files.length - open.length;
+    results = await trainFolder(open, {
       ...settings,
       jobs,
       onProgress: (task, update) => io.progress(ofFolder(update, task, done, files.length)),
-      onResult: (result) =>
-        io.progress({ stage: 'tasks', done: ++done, total: files.length, note: report.taskLine(result) }),
+      onResult: (result) => {
+        keep(result);
+        io.progress({ stage: 'tasks', done: ++done, total: files.length, note: report.taskLine(result) });
+      },
     });
+  } else if (open.length === 0) {
+    results = [];
   } else {
     io.progress({ stage: 'open a sandbox', done: 0 });
     await using sandbox = await createSandbox({ engine: 'auto' });
     const { trainTasks } = await import('./evolve/train-tasks.js');
     ({ files: trained, results } = await trainTasks(
-      files,
+      open,
       { ...settings, sandbox, model },
-      { io, isFolder, asks: asks && io.stdinIsTerminal },
+      { io, isFolder, asks: asks && io.stdinIsTerminal, onResult: keep },
     ));
   }
+  await Promise.all(keeping);
+  if (kept !== null) {
+    trained = files;
+    const all = new Map([...kept.found].map(([, result]) => [result.task, result]));
+    for (const result of results) all.set(result.task, result);
+    results = files.flatMap(({ name }) => all.get(name) ?? []);
+    if (!io.signal.aborted) await kept.finish(results);
+  }
   if (out !== null) {
-    await saveTraining(out, trained, results, { ...settings, model: model?.name ?? null });
+    await saveTraining(out, trained, results, run);
   }
   if (page !== null) {
     const { writeReport } = await import('./evolve/write-report.js');
-    await writeReport(page, trained, results, { ...settings, model: model?.name ?? null });
+    await writeReport(page, trained, results, run);
   }
   const { colouredLines } = await import('./evolve/coloured-lines.js');
   return {
     exitCode: results.some((result) => result.solved) ? 0 : 1,
     document: report.evolveDocument(results),
     text: colouredLines(report.evolveText(results, isFolder), io.colour),
-    resume: `Stopped after ${results.length} of ${files.length} tasks; the same command starts over.`,
+    resume: `Stopped after ${results.length} of ${files.length} tasks; the same command ${kept === null ? 'starts over' : 'with --resume continues'}.`,
   };
 }
 

@@ -50,6 +50,7 @@ async function readRun(folder: string): Promise<ListedRun | null> {
   const summary = await readObject(join(folder, names.summary));
   const {
     trajectories,
+    results,
     pass_rate: passRate,
     verified_rate: verifiedRate,
     played_by: playedBy,
@@ -58,7 +59,7 @@ async function readRun(folder: string): Promise<ListedRun | null> {
   return {
     folder,
     kept: kept.all,
-    written: numberOf(trajectories),
+    written: numberOf(trajectories ?? results),
     passRate: numberOf(passRate),
     verifiedRate: numberOf(verifiedRate),
     playedBy: [players].flat().filter((player) => typeof player === 'string'),

@@ -1,16 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  canonicalJson,
-  contentHash,
-  type Json,
-  type JsonObject,
-  type MettleError,
-} from '../../core/index.js';
-import { errorMessage, listed } from '../../core/internal.js';
-import { writeFileAtomically } from '../../filesystem/index.js';
-import { pipelineError } from '../error-codes.js';
+import { contentHash, type JsonObject } from '../../core/index.js';
 import { generationFileNames as names } from '../recipe/generation-files.js';
+import { writeRunFile } from '../store/run-file.js';
 import type { FolderWork } from './folder-work.js';
 
 /** Version of `run.json` and `world.json`. */
@@ -35,42 +26,11 @@ export async function writeRunFiles(
     [names.world, { version: VERSION, ...worldsContent(work.worlds) }],
   ];
   for (const [name, content] of files) {
-    const path = join(folder, name);
-    if (isResumed) await checkSame(path, content);
-    else await writeFileAtomically(path, `${JSON.stringify(content, null, 1)}\n`);
+    await writeRunFile(join(folder, name), content, isResumed);
   }
 }
 
 function worldsContent(worlds: FolderWork['worlds']): JsonObject {
   const [first, ...others] = worlds.map((world) => ({ ...world }));
   return others.length === 0 && first !== undefined ? first : { worlds: worlds.map((each) => ({ ...each })) };
-}
-
-async function checkSame(path: string, content: JsonObject): Promise<void> {
-  let found: JsonObject;
-  try {
-    found = JSON.parse(await readFile(path, 'utf8')) as JsonObject;
-  } catch (error) {
-    throw otherRun(`Cannot go on: ${path} is not readable (${errorMessage(error)})`);
-  }
-  const changed = Object.keys({ ...found, ...content })
-    .filter((name) => name !== 'fingerprint' || path.endsWith(names.world))
-    .filter((name) => textOf(found[name]) !== textOf(content[name]))
-    .map((name) => changeOf(name, found[name], content[name]));
-  // A fingerprint that differs alone is that of other worlds, which have a file of their own.
-  if (changed.length > 0) throw otherRun(`Cannot go on: ${path} is of another run (${listed(changed)})`);
-}
-
-/** What differs, with both values where they are short. */
-function changeOf(name: string, before: Json | undefined, now: Json | undefined): string {
-  const [from, to] = [textOf(before), textOf(now)];
-  return from.length + to.length > 50 ? `${name} differs` : `${name} was ${from}, is ${to}`;
-}
-
-function textOf(value: Json | undefined): string {
-  return canonicalJson(value ?? null);
-}
-
-function otherRun(what: string): MettleError {
-  return pipelineError('other_run', `${what}. Use the same options as before, or another folder.`);
 }

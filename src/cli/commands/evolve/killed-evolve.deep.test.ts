@@ -112,7 +112,7 @@ unless(existsSync(MAIN) ? null : 'the package is not built').describe('mettle ev
     expect((await once(child, 'close'))[0]).toBe(code);
     expect(stdout).toMatch(/^a +solved/m);
     expect(stdout).toMatch(/^b +abstained .* interrupted$/m);
-    expect(stderr).toContain('Stopped after 2 of 2 tasks; the same command starts over.\n');
+    expect(stderr).toContain('Stopped after 2 of 2 tasks; the same command with --resume continues.\n');
     expect(await visible(folderOf('out'))).toEqual(['a.lineage.json', 'a.py', 'test_a.py']);
   });
 });

@@ -20,7 +20,18 @@ export interface TrainedTasks {
 export async function trainTasks(
   files: readonly NamedTask[],
   options: TrainOptions,
-  { io, isFolder, asks }: { readonly io: CommandIo; readonly isFolder: boolean; readonly asks: boolean },
+  {
+    io,
+    isFolder,
+    asks,
+    onResult,
+  }: {
+    readonly io: CommandIo;
+    readonly isFolder: boolean;
+    readonly asks: boolean;
+    /** Called as each task ends. */
+    readonly onResult: (result: TaskResult) => void;
+  },
 ): Promise<TrainedTasks> {
   const trained: NamedTask[] = [];
   const results: TaskResult[] = [];
@@ -48,6 +59,7 @@ export async function trainTasks(
     }
     trained.push(file);
     results.push(result);
+    onResult(result);
     if (isFolder) {
       io.progress({ stage: 'tasks', done: results.length, total: files.length, note: taskLine(result) });
     }
