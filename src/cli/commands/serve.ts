@@ -1,16 +1,69 @@
-import { join, resolve } from 'node:path';
-import type { ServeMcpOptions } from '../../tools/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { missingArgument, oneOf, positiveNumber, usageError, wholeNumber } from '../parse-option.js';
+import {
+  missingArgument,
+  oneOf,
+  positiveNumber,
+  seedOption,
+  usageError,
+  wholeNumber,
+} from '../parse-option.js';
 import { packagesOption } from '../run/packages-option.js';
 
-/** `mettle serve --mcp`: a sandbox over a folder as an MCP server, for an assistant to work in. */
+/** `mettle serve`: a world with tasks for trainers, or a sandbox over a folder for an assistant to work in. */
 export const serveCommand: CommandDefinition = {
   name: 'serve',
   args: '',
-  summary: 'serve a sandbox to an assistant, as an MCP server over standard input and output or a port',
-  example: 'npx --no mettle serve --mcp --workdir .',
+  summary:
+    'serve a world with tasks to trainers, over OpenEnv or ORS, or a sandbox to an assistant, as an MCP server over standard input and output or a port',
+  example:
+    'npx --no mettle serve --env sql --port 8000\n  npx --no mettle serve --env my-world.json --ors --sessions 64\n  npx --no mettle serve --mcp --workdir .',
   options: [
+    {
+      flags: '--env <name>',
+      description:
+        'world, as for mettle generate: sql, files, airline or another by name, a JSON file, or a module, which runs with your rights',
+    },
+    {
+      flags: '--ors',
+      description:
+        'with --env: speak the Open Reward Standard, as openreward and TRL read it, in place of OpenEnv',
+    },
+    {
+      flags: '--mode <mode>',
+      description:
+        'with --env: simulation or production, which has no reset and step over HTTP; default: OPENENV_MODE, or else simulation',
+      parse: oneOf('--mode', ['simulation', 'production']),
+    },
+    {
+      flags: '--tasks <n>',
+      description: 'with --env: tasks to train on, and as many held out to test. Default: 100',
+      parse: wholeNumber('--tasks', 1),
+    },
+    {
+      flags: '--level <n>',
+      description: 'with --env: difficulty of the tasks, 1 to 3; default: mixed',
+      parse: wholeNumber('--level', 1),
+    },
+    {
+      flags: '--max-steps <n>',
+      description: 'with --env: limit on tool calls in one episode. Default: 20',
+      parse: wholeNumber('--max-steps', 1),
+    },
+    {
+      flags: '--sessions <n>',
+      description: 'with --env: sessions at a time; default: MAX_CONCURRENT_ENVS, or else 128',
+      parse: wholeNumber('--sessions', 1),
+    },
+    {
+      flags: '--host <address>',
+      description:
+        'with --env: address to listen on; any but 127.0.0.1 needs the token of METTLE_SERVE_TOKEN',
+    },
+    {
+      flags: seedOption.flags,
+      description: 'with --env: draws the tasks. Default: 0',
+      parse: seedOption.parse,
+    },
     { flags: '--mcp', description: 'speak the Model Context Protocol' },
     {
       flags: '--workdir <dir>',
@@ -23,7 +76,8 @@ export const serveCommand: CommandDefinition = {
     },
     {
       flags: '--port <port>',
-      description: 'listen on this local port instead; 0 picks a free one, METTLE_MCP_TOKEN sets the token',
+      description:
+        'listen on this port, 0 for a free one; default with --env: 8000, with --ors 8080. With --mcp, in place of standard input and output; METTLE_MCP_TOKEN sets its token',
       parse: wholeNumber('--port', 0),
     },
     {
@@ -51,62 +105,26 @@ export const serveCommand: CommandDefinition = {
   run: serve,
 };
 
+/** Options of `--env` alone, and of `--mcp` alone. */
+const OF_ENV = ['ors', 'mode', 'tasks', 'level', 'maxSteps', 'sessions', 'host', 'seed'] as const;
+const OF_MCP = ['workdir', 'skills', 'packages', 'memory'] as const;
+
 async function serve(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const { mcp, port } = call.options;
-  if (mcp !== true) throw missingArgument('Say what to serve: npx --no mettle serve --mcp.');
-  if (port === undefined && io.json) {
-    throw usageError('--json needs --port: without it, standard output carries the protocol.');
-  }
-  const { serveMcp } = await import('../../tools/index.js');
-  const token = io.environment.METTLE_MCP_TOKEN;
-  const over: ServeMcpOptions['over'] =
-    port === undefined ? 'stdio' : { port: Number(port), ...(token ? { token } : {}) };
-  const skills = await skillsFolder(call, io);
-  await using serving = await serveMcp({
-    sandbox: sandboxOptions(call, io),
-    ...(skills === null ? {} : { skills }),
-    over,
-  });
-  if (serving.url !== null) {
-    io.say(`MCP: ${serving.url}`);
-    io.say(token ? 'Token: that of METTLE_MCP_TOKEN' : `Token: ${serving.token}`);
-  }
-  const stop = (): void => void serving.close();
-  io.signal.addEventListener('abort', stop, { once: true });
-  if (io.signal.aborted) stop();
-  await serving.ended;
-  return { exitCode: 0, document: { url: serving.url, env: null, sessions: null } };
-}
-
-/** The folder of `--skills`, in which every certificate is one of the files that are there. */
-async function skillsFolder({ options }: CommandCall, io: CommandIo): Promise<string | null> {
-  if (options.skills === undefined) return null;
-  const [{ readdir, stat }, { openSkill }] = await Promise.all([
-    import('node:fs/promises'),
-    import('../../pipelines/index.js'),
-  ]);
-  const root = resolve(io.cwd, String(options.skills));
-  for (const name of (await readdir(root).catch((): string[] => [])).sort()) {
-    const folder = join(root, name);
-    const isCertified = await stat(join(folder, 'certificate.json')).then(
-      () => true,
-      () => false,
+  const { mcp, env } = call.options;
+  if ((mcp === true) === (env !== undefined)) {
+    throw missingArgument(
+      'Say what to serve, one thing: npx --no mettle serve --env sql, or npx --no mettle serve --mcp.',
     );
-    if (isCertified) await openSkill(folder);
   }
-  return root;
-}
-
-function sandboxOptions(call: CommandCall, io: CommandIo): NonNullable<ServeMcpOptions['sandbox']> {
-  const { workdir, engine, timeout, memory } = call.options;
-  return {
-    engine: engine as 'auto',
-    ...(workdir === undefined ? {} : { workdir: resolve(io.cwd, String(workdir)) }),
-    ...packagesOption(call, io),
-    limits: {
-      timeoutSeconds: Number(timeout),
-      ...(memory === undefined ? {} : { memoryMegabytes: Number(memory) }),
-      maxOutputChars: 200_000,
-    },
-  };
+  const stray = (mcp === true ? OF_ENV : OF_MCP).find((name) => call.options[name] !== undefined);
+  if (stray !== undefined) {
+    const flag = stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw usageError(`--${flag} is for ${mcp === true ? '--env' : '--mcp'}.`);
+  }
+  if (mcp === true) {
+    const { serveSandbox } = await import('./serve/serve-sandbox.js');
+    return serveSandbox(call, io, packagesOption(call, io));
+  }
+  const { serveWorld } = await import('./serve/serve-world.js');
+  return serveWorld(call, io);
 }
