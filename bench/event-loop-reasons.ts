@@ -19,6 +19,8 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'datasets.Dataset*',
     'datasets.findLeaks',
     'datasets.plotTask',
+    'gym.makeCodeRewardFn',
+    'gym.makeRewardFn',
     'gym.risingLevels',
     'gym.serveOpenEnv',
     'gym.serveOrs',

@@ -24,8 +24,11 @@ export {
 export type { EpisodePlace, GymEpisode, GymReset, GymState, GymStep } from './gym-episode.js';
 export type { AgentGymOptions } from './gym-options.js';
 export type { GymTasks, TaskChoice } from './gym-tasks.js';
+export { type CodeRewardFnOptions, makeCodeRewardFn } from './make-code-reward-fn.js';
+export { type CompletionWeights, makeRewardFn, type RewardFnOptions } from './make-reward-fn.js';
 export { type ServeOpenEnvOptions, serveOpenEnv } from './openenv/serve-openenv.js';
 export { serveOrs } from './ors/serve-ors.js';
+export type { RewardBatch, RewardFunction } from './reward-call.js';
 export {
   type CollectedEpisodes,
   collectEpisodes,
