@@ -113,6 +113,6 @@ unless(existsSync(MAIN) ? null : 'the package is not built').describe('mettle ev
     expect(stdout).toMatch(/^a +solved/m);
     expect(stdout).toMatch(/^b +abstained .* interrupted$/m);
     expect(stderr).toContain('Stopped after 2 of 2 tasks; the same command with --resume continues.\n');
-    expect(await visible(folderOf('out'))).toEqual(['a.lineage.json', 'a.py', 'test_a.py']);
+    expect(await visible(folderOf('out'))).toEqual(['a.lineage.json', 'a.py', 'test_a.py', 'training']);
   });
 });
