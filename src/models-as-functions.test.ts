@@ -79,6 +79,7 @@ const INTERNAL = [
   'generation/generator/reply-settings.ts',
   'models/find-model.ts',
   'models/heed-signal.ts',
+  'models/wrappers/retry-aloud.ts',
   'programs/modules/ask-for-answer.ts',
   'testing/scripted-ai-sdk-model.ts',
 ];
