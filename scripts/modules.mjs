@@ -122,7 +122,7 @@ export const folders = {
   ],
   generation: ['policies', 'tasks', 'generator'],
   gym: ['serving', 'openenv', 'ors'],
-  benchmarks: ['cases', 'scoring', 'bfcl', 'players', 'results'],
+  benchmarks: ['cases', 'scoring', 'bfcl', 'answers', 'suites', 'players', 'results'],
   pipelines: [
     'recipe',
     'engine',

@@ -1,7 +1,9 @@
 /** Benchmarks: cases with expected calls or with tasks in worlds, scores with intervals, and comparisons with a paired test. */
 export type { PictureOptions, PlotTheme } from '../report/internal.js';
 export { type ReadBfclOptions, readBfcl } from './bfcl/read-bfcl.js';
+export type { AnswerCheck, GridsCheck, ProgramCheck, TestsCheck } from './cases/answer-case.js';
 export type {
+  AnswerCase,
   BenchmarkCase,
   BfclCase,
   BfclLanguage,
@@ -19,6 +21,7 @@ export type {
   CallFunction,
   CallFunctionOptions,
   CallPair,
+  FunctionAnswer,
   PolicySource,
   SubjectIdentity,
   TrialBrief,
@@ -26,8 +29,13 @@ export type {
 export type { BenchmarkReport, BenchmarkStop, CategoryResult } from './results/benchmark-report.js';
 export type { CaseResult } from './results/case-result.js';
 export { type BenchmarkComparison, type ChangedCase, compareReports } from './results/compare-reports.js';
+export type { PassRates } from './results/pass-rates.js';
 export { plotBenchmarks } from './results/plot-benchmarks.js';
 export { readBenchmarkReport, writeBenchmarkReport } from './results/report-file.js';
 export { benchmarkTable, comparisonTable } from './results/report-tables.js';
 export type { TrialResult } from './results/trial-result.js';
 export { type RunBenchmarkOptions, runBenchmark } from './run-benchmark.js';
+export { readArc } from './suites/read-arc.js';
+export { readHumanEval } from './suites/read-human-eval.js';
+export { readLiveCodeBench } from './suites/read-live-code-bench.js';
+export { type ReadMbppOptions, readMbpp } from './suites/read-mbpp.js';

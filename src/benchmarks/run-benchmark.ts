@@ -3,6 +3,8 @@ import { inOrder } from '../core/internal.js';
 import { createHiddenTests } from '../evaluation/index.js';
 import type { Budget } from '../models/index.js';
 import type { Trajectory } from '../records/index.js';
+import { createAnswerWorld } from './answers/answer-world.js';
+import { createAnswerJudge } from './answers/judge-answers.js';
 import { type BenchmarkCase, categoryOf, isTaskCase } from './cases/benchmark-case.js';
 import { checkCases, suiteFingerprint } from './cases/check-cases.js';
 import { benchmarkError } from './error-codes.js';
@@ -132,7 +134,9 @@ export async function runBenchmark(
     benchmarkReport({ ...about, heads, trials, stopReason });
   let ended: BenchmarkStop | null = null;
   await using hiddenTests = createHiddenTests();
-  const context = { player, seed, maxSteps, hiddenTests, signal };
+  await using answerWorld = createAnswerWorld();
+  await using answerJudge = createAnswerJudge();
+  const context = { player, seed, maxSteps, hiddenTests, answerWorld, answerJudge, signal };
   const play = async ({ item, trial }: PlannedTrial): Promise<PlayedTrial | null> => {
     if (signal?.aborted || stop?.aborted) ended ??= 'aborted';
     if (ended !== null) return null;

@@ -1,13 +1,18 @@
 import { canonicalJson, MettleError, RandomStream } from '../core/index.js';
 import { errorMessage, startOf } from '../core/internal.js';
-import { playEpisode } from '../environments/index.js';
+import { type Environment, playEpisode } from '../environments/index.js';
 import { type HiddenTests, mineFailures, scoreOutcomeInSandbox } from '../evaluation/index.js';
-import type { Trajectory } from '../records/index.js';
+import type { Outcome, Trajectory } from '../records/index.js';
+import type { Verdict } from '../requirements/index.js';
+import type { AnswerJudge, AnswerScore } from './answers/judge-answers.js';
 import { scoreBfcl } from './bfcl/score-bfcl.js';
 import {
+  type AnswerCase,
   type BenchmarkCase,
   type BfclCase,
   type CallCase,
+  categoryOf,
+  isAnswerCase,
   isTaskCase,
   type TaskCase,
 } from './cases/benchmark-case.js';
@@ -24,6 +29,8 @@ export interface TrialContext {
   readonly seed: number;
   readonly maxSteps: number;
   readonly hiddenTests: HiddenTests;
+  readonly answerWorld: Environment;
+  readonly answerJudge: AnswerJudge;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -50,9 +57,9 @@ export async function runTrial(
   const seed = trialSeed(context.seed, item.id, trial);
   const base = { caseId: item.id, trial, seed };
   try {
-    return isTaskCase(item)
-      ? await playTask(item, base, context)
-      : { result: await askForCalls(item, base, context), trajectory: null };
+    if (isTaskCase(item)) return await playTask(item, base, context);
+    if (isAnswerCase(item)) return await askForAnswer(item, base, context);
+    return { result: await askForCalls(item, base, context), trajectory: null };
   } catch (error) {
     context.signal?.throwIfAborted();
     if (isBudgetExhausted(error)) throw error;
@@ -140,21 +147,98 @@ async function playTask(
   });
   const outcome = await scoreOutcomeInSandbox(trajectory, states, hiddenTests);
   const scored = { ...trajectory, outcome };
-  const [failure] = outcome.verdict === 'fail' ? mineFailures([scored]).failures : [];
+  const { verdict } = outcome;
+  const [failure] = verdict === 'fail' ? mineFailures([scored]).failures : [];
   return {
     result: {
       ...base,
       ...UNSCORED,
       prompt: typeof item.task === 'function' ? task.prompt : null,
-      verdict: outcome.verdict,
-      credit: outcome.verdict === 'pass' ? 1 : outcome.verdict === 'fail' ? 0 : null,
+      verdict,
+      credit: creditOf(verdict, outcome.fault),
       kind: failure?.kind ?? null,
-      reason: outcome.verdict === 'pass' ? '' : outcome.reason,
+      reason: verdict === 'pass' ? '' : outcome.reason,
       trajectoryId: trajectory.id,
       usage: trajectory.usage,
     },
     trajectory: scored,
   };
+}
+
+async function askForAnswer(
+  { id, query, instructions, check, ...item }: AnswerCase,
+  base: TrialBase,
+  { player, answerWorld, answerJudge, signal }: TrialContext,
+): Promise<PlayedTrial> {
+  let thrown: unknown = null;
+  const policy = player.answers({ caseId: id, seed: base.seed, work: null, signal });
+  const { trajectory } = await playEpisode({
+    environment: answerWorld,
+    policy: {
+      ...policy,
+      play: async (brief, actor) => {
+        try {
+          await policy.play(brief, actor);
+        } catch (error) {
+          thrown = error;
+          throw error;
+        }
+      },
+    },
+    task: {
+      id,
+      category: categoryOf({ id, query, check, ...item }),
+      prompt: query,
+      ...(instructions === undefined ? {} : { instructions }),
+      expected: { answer: null, stateDigest: null },
+      metadata: {},
+    },
+    seed: base.seed,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (isBudgetExhausted(thrown)) throw thrown;
+  const { verdict, reason, fault } = await scoreAnswer(trajectory, check, { answerJudge, signal });
+  const outcome: Outcome = {
+    verdict,
+    reason: reason === '' ? 'the answer passes' : reason,
+    checks: [{ name: 'answer', verdict, detail: reason }],
+  };
+  const isAnswered = trajectory.stopReason === 'answered';
+  return {
+    result: {
+      ...base,
+      ...UNSCORED,
+      verdict,
+      credit: creditOf(verdict, fault),
+      kind: verdict === 'fail' ? (isAnswered ? 'goal_missed' : 'no_answer') : null,
+      reason,
+      trajectoryId: trajectory.id,
+      usage: trajectory.usage,
+    },
+    trajectory: { ...trajectory, outcome },
+  };
+}
+
+async function scoreAnswer(
+  { stopReason, stopDetail, finalAnswer }: Trajectory,
+  check: AnswerCase['check'],
+  { answerJudge, signal }: Pick<TrialContext, 'answerJudge' | 'signal'>,
+): Promise<AnswerScore> {
+  switch (stopReason) {
+    case 'answered':
+      return answerJudge.judge(check, finalAnswer, signal);
+    case 'policy_error':
+    case 'world_error':
+      return { verdict: 'error', reason: stopDetail ?? stopReason };
+    default:
+      return { verdict: 'fail', reason: 'There is no answer.' };
+  }
+}
+
+/** Code that keeps itself from being checked earns nothing, though it isn't known to be wrong. */
+function creditOf(verdict: Verdict, fault: 'code' | undefined): number | null {
+  if (verdict === 'pass') return 1;
+  return verdict === 'fail' || (verdict === 'not_checked' && fault === 'code') ? 0 : null;
 }
 
 /** Refuses a subject that has only calls for a case that needs an episode. */

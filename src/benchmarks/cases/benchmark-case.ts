@@ -1,6 +1,7 @@
 import type { Json } from '../../core/index.js';
 import type { TaskInWorld } from '../../generation/index.js';
 import type { ToolDefinition } from '../../records/index.js';
+import type { AnswerCheck } from './answer-case.js';
 import type { ExpectedCall } from './expected-call.js';
 
 interface CaseNames {
@@ -49,8 +50,23 @@ export interface TaskCase extends CaseNames {
   readonly source?: Json;
 }
 
+/** A case that is scored by its answer, such as Python code. */
+export interface AnswerCase extends CaseNames {
+  readonly query: string;
+  /** For the system message. Default: none. */
+  readonly instructions?: string;
+  readonly check: AnswerCheck;
+  /** An answer that passes, where one is known. Nobody who is tested sees it. */
+  readonly reference?: string;
+}
+
 /** One item of a benchmark. */
-export type BenchmarkCase = CallCase | BfclCase | TaskCase;
+export type BenchmarkCase = CallCase | BfclCase | TaskCase | AnswerCase;
+
+/** Whether a case is scored by its answer. */
+export function isAnswerCase(item: BenchmarkCase): item is AnswerCase {
+  return 'check' in item;
+}
 
 /** Whether a case is played in a world. */
 export function isTaskCase(item: BenchmarkCase): item is TaskCase {
@@ -59,5 +75,5 @@ export function isTaskCase(item: BenchmarkCase): item is TaskCase {
 
 /** What a case's results are grouped by. */
 export function categoryOf(item: BenchmarkCase): string {
-  return item.category ?? (isTaskCase(item) ? 'tasks' : 'calls');
+  return item.category ?? (isTaskCase(item) ? 'tasks' : isAnswerCase(item) ? 'answers' : 'calls');
 }

@@ -1,6 +1,7 @@
 import { contentHash, type Json } from '../../core/index.js';
 import { benchmarkError } from '../error-codes.js';
-import { type BenchmarkCase, isTaskCase } from './benchmark-case.js';
+import { answerCheckProblem } from './answer-case.js';
+import { type BenchmarkCase, isAnswerCase, isTaskCase } from './benchmark-case.js';
 import { expectedArgumentProblem } from './expected-call.js';
 
 /**
@@ -15,6 +16,11 @@ export function checkCases(cases: readonly BenchmarkCase[]): void {
     if (ids.has(item.id)) throw invalid(item, 'has the id of another case');
     ids.add(item.id);
     if (isTaskCase(item)) continue;
+    if (isAnswerCase(item)) {
+      const problem = answerCheckProblem(item.check);
+      if (problem !== null) throw invalid(item, problem);
+      continue;
+    }
     const names = new Set(item.tools.map(({ name }) => name));
     if (names.size < item.tools.length) throw invalid(item, 'offers two tools of one name');
     if (!('expected' in item)) continue;

@@ -13,6 +13,7 @@ import {
 import { modelName } from '../../models/internal.js';
 import type { BfclCase, CallCase } from '../cases/benchmark-case.js';
 import { benchmarkError } from '../error-codes.js';
+import { answerOfFunction, answerOfModel } from './answer-policies.js';
 import { askModel } from './ask-model.js';
 import { type FirstCalls, firstCallsOf } from './first-calls.js';
 import {
@@ -39,6 +40,8 @@ export interface Player {
   firstCalls(item: CallCase | BfclCase, settings: TrialSettings): Promise<FirstCalls>;
   /** What plays tasks; null for a function, which can't. */
   readonly policy: ((settings: TrialSettings) => Policy) | null;
+  /** What answers cases without tools. */
+  answers(settings: TrialSettings): Policy;
 }
 
 /** A failure of the subject and not of the machine. */
@@ -99,6 +102,7 @@ function modelPlayer(source: ModelSource, settings: ModelSettings, budget: Budge
     identity: { name, version: contentHash([name, { ...request }]).slice(0, 16), model: name },
     firstCalls: (item, { seed, signal }) => askModel(model, item, { ...request, seed }, signal),
     policy: ({ seed }) => agentPolicy({ model: replySettings(model, { ...request, seed }), name: 'agent' }),
+    answers: ({ seed }) => answerOfModel(model, { ...request, seed }),
   };
 }
 
@@ -112,6 +116,7 @@ function sourcePlayer(source: PolicySource): Player {
     identity: { name, version, model },
     firstCalls: async (item, { signal, ...trial }) => firstCallsOf(source.policyFor(trial), item, signal),
     policy: ({ signal: _, ...trial }) => source.policyFor(trial),
+    answers: ({ signal: _, ...trial }) => source.policyFor(trial),
   };
 }
 
@@ -133,5 +138,6 @@ function functionPlayer(ask: CallFunction): Player {
       }
     },
     policy: null,
+    answers: ({ caseId, seed }) => answerOfFunction(ask, { caseId, seed }),
   };
 }

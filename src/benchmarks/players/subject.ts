@@ -8,14 +8,17 @@ import type { ToolDefinition } from '../../records/index.js';
 export type CallPair = readonly [tool: string | null, args: JsonObject];
 
 /**
- * A function that says which tool it would call for a query. Several calls are a list of pairs. What it throws is its own failure:
- * the case counts as failed.
+ * A function that says which tool it would call for a query. Several calls are a list of pairs. A case that asks for code or another answer gets
+ * that as text. What it throws is its own failure: the case counts as failed.
  */
 export type CallFunction = (
   query: string,
   tools: readonly ToolDefinition[],
   options: CallFunctionOptions,
-) => CallPair | readonly CallPair[] | Promise<CallPair | readonly CallPair[]>;
+) => FunctionAnswer | Promise<FunctionAnswer>;
+
+/** What a {@link CallFunction} gives: a call, several calls, or an answer. */
+export type FunctionAnswer = CallPair | readonly CallPair[] | string;
 
 /** What a {@link CallFunction} is told beside the query. */
 export interface CallFunctionOptions {

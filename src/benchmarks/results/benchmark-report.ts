@@ -3,7 +3,7 @@ import type { EpisodeUsage } from '../../records/index.js';
 import { addUsage } from '../../records/internal.js';
 import type { SubjectIdentity } from '../players/subject.js';
 import { type CaseHead, type CaseResult, caseResult, isScored, passShare } from './case-result.js';
-import { passHatK } from './pass-hat-k.js';
+import { type PassRates, passRates } from './pass-rates.js';
 import { shareInterval } from './share-interval.js';
 import type { TrialResult } from './trial-result.js';
 
@@ -33,7 +33,7 @@ export interface ReportParts {
 }
 
 /** What a subject came to on a suite. `mineFailures` takes it. */
-export interface BenchmarkReport extends Omit<ReportParts, 'heads' | 'trials'>, ScoredResults {
+export interface BenchmarkReport extends Omit<ReportParts, 'heads' | 'trials'>, ScoredResults, PassRates {
   readonly cases: readonly CaseResult[];
   /** Trials that an error of the machine or the provider ended. They count neither as passed nor as failed. */
   readonly errors: number;
@@ -47,8 +47,6 @@ export interface BenchmarkReport extends Omit<ReportParts, 'heads' | 'trials'>, 
   readonly toolAccuracy: number | null;
   readonly argumentAccuracy: number | null;
   readonly byCategory: readonly CategoryResult[];
-  /** How probable it is that k trials of a case all pass, for k from 1. */
-  readonly passHatK: readonly number[];
   /** Ids of cases of which some trials passed and some did not. */
   readonly flaky: readonly string[];
   /** What models used, as far as it is known. */
@@ -73,13 +71,13 @@ export function benchmarkReport({ heads, trials, ...about }: ReportParts): Bench
     scored: scored.length,
     misses: cases.flatMap((each) => missesOf(each, about.subject)),
     errors: kept.filter(({ verdict }) => verdict === 'error').length,
-    notChecked: kept.filter(({ verdict }) => verdict === 'not_checked').length,
+    notChecked: kept.filter((trial) => trial.verdict === 'not_checked' && !isScored(trial)).length,
     score: scoreOf(cases, about.seed),
     credit: meanOf(cases.map((each) => meanOf(each.trials.map(({ credit }) => credit)))),
     toolAccuracy: meanOf(kept.map(({ toolsRight }) => numberOf(toolsRight))),
     argumentAccuracy: meanOf(kept.map(({ argumentsRight }) => numberOf(argumentsRight))),
     byCategory: categoriesOf(cases, about.seed),
-    passHatK: passHatK(cases),
+    ...passRates(cases, about.seed),
     flaky: cases.filter(({ flaky }) => flaky).map(({ id }) => id),
     usage: kept.reduce<EpisodeUsage | null>(
       (sum, { usage }) => (usage === null ? sum : addUsage(sum, usage)),
@@ -107,8 +105,8 @@ function missesOf(
   { id, category, query, trials }: CaseResult,
   { name }: SubjectIdentity,
 ): readonly Failure[] {
-  return trials.flatMap(({ verdict, kind, reason, trajectoryId, prompt }) =>
-    verdict === 'fail'
+  return trials.filter(isScored).flatMap(({ verdict, kind, reason, trajectoryId, prompt }) =>
+    verdict !== 'pass'
       ? [
           {
             trajectoryId,

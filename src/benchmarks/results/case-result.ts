@@ -5,7 +5,7 @@ export interface CaseResult {
   readonly id: string;
   readonly category: string;
   readonly query: string;
-  /** Trials with a verdict of pass or fail. */
+  /** Trials that passed, failed, or whose code kept itself from being checked. */
   readonly scored: number;
   readonly passed: number;
   /** Some trials passed and some did not. */
@@ -24,9 +24,9 @@ export function caseResult(head: CaseHead, trials: readonly TrialResult[]): Case
   return { ...head, scored, passed, flaky: passed > 0 && passed < scored, trials };
 }
 
-/** Whether a trial says something about the subject. */
-export function isScored({ verdict }: TrialResult): boolean {
-  return verdict === 'pass' || verdict === 'fail';
+/** Whether a trial says something about the subject: code that kept itself from being checked has not passed. */
+export function isScored({ verdict, credit }: TrialResult): boolean {
+  return verdict === 'pass' || verdict === 'fail' || (verdict === 'not_checked' && credit === 0);
 }
 
 /** The share of a case's scored trials that passed; null where none was scored. */

@@ -101,7 +101,10 @@ export function summaryRecord(report: BenchmarkReport): JsonObject {
       score: ofIt?.mean ?? null,
       interval: ofIt === null ? null : [ofIt.low, ofIt.high],
     })),
-    pass_hat_k: [...report.passHatK],
+    pass_at_k: report.passAtK.map(({ mean }) => mean),
+    pass_at_k_intervals: report.passAtK.map(({ low, high }) => [low, high]),
+    pass_hat_k: report.passHatK.map(({ mean }) => mean),
+    pass_hat_k_intervals: report.passHatK.map(({ low, high }) => [low, high]),
     flaky: [...report.flaky],
   };
 }

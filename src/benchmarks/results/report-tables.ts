@@ -18,9 +18,7 @@ export function benchmarkTable(report: BenchmarkReport): string {
     '|---|---|---|',
     row('Score', report.score),
     ...plainRows(report).map(([name, value]) => `| ${name} | ${share(value)} | |`),
-    ...(report.passHatK.length < 2
-      ? []
-      : report.passHatK.map((value, index) => `| pass^${index + 1} | ${share(value)} | |`)),
+    ...passRows(report),
     ...(byCategory.length < 2 ? [] : byCategory.map(({ category, score }) => row(category, score))),
   ].join('\n');
 }
@@ -44,6 +42,15 @@ export function comparisonTable(comparison: BenchmarkComparison): string {
     '',
     `${improvements.length} better, ${regressions.length} worse; p = ${test.pValue.toPrecision(2)} (exact sign test over cases).`,
   ].join('\n');
+}
+
+/** With one trial of a case, both are the score. */
+function passRows({ passAtK, passHatK }: BenchmarkReport): readonly string[] {
+  if (passHatK.length < 2) return [];
+  return [
+    ...passAtK.map((value, index) => row(`pass@${index + 1}`, value)),
+    ...passHatK.map((value, index) => row(`pass^${index + 1}`, value)),
+  ];
 }
 
 function plainRows({

@@ -14,7 +14,7 @@ export interface TrialResult {
   readonly prompt: string | null;
   /** `error`: the machine or the provider failed, which says nothing about the subject. */
   readonly verdict: Verdict;
-  /** 1, 0.5 for the right tools alone, or 0; null without a verdict of pass or fail. */
+  /** 1, 0.5 for the right tools alone, or 0, also where the code kept itself from being checked; else null. */
   readonly credit: number | null;
   /** Whether the right tools were called, and with the expected arguments; null for tasks and without a verdict. */
   readonly toolsRight: boolean | null;

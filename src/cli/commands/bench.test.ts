@@ -156,7 +156,7 @@ describe('mettle bench', () => {
     [
       'data of another suite',
       ['sql', '--policy', 'oracle', '--data', 'data'],
-      '--data and --category are of bfcl',
+      '--data is of the suites bfcl',
     ],
     ['a level of cases', ['cases.jsonl', '--agent', 'x', '--level', '1'], '--level is of tasks'],
     [

@@ -5,13 +5,15 @@ import { commaList, missingArgument, seedOption, wholeNumber } from '../parse-op
 export const benchCommand: CommandDefinition = {
   name: 'bench',
   args: '[suite]',
-  summary: 'score a model, a policy or an outside agent on tasks in worlds, on BFCL or on cases of your own',
+  summary:
+    'score a model, a policy or an outside agent on tasks in worlds, on public benchmarks or on cases of your own',
   example:
-    'npx --no mettle bench sql --count 20 --policy oracle\n  npx --no mettle bench bfcl --data bfcl-data --category simple_python --model openai/gpt-5-mini\n  npx --no mettle bench cases.jsonl --agent "python3 my_agent.py" --trials 3',
+    'npx --no mettle bench sql --count 20 --policy oracle\n  npx --no mettle bench bfcl --data bfcl-data --category simple_python --model openai/gpt-5-mini\n  npx --no mettle bench humaneval --data HumanEval.jsonl --model openai/gpt-5-mini --trials 5\n  npx --no mettle bench cases.jsonl --agent "python3 my_agent.py" --trials 3',
   options: [
     {
-      flags: '--data <dir>',
-      description: 'with bfcl: the folder of its BFCL_v4_CATEGORY.json files and possible_answer/',
+      flags: '--data <path>',
+      description:
+        'with bfcl, humaneval, mbpp, livecodebench or arc: where its files are; for bfcl BFCL_v4_CATEGORY.json and possible_answer/',
     },
     {
       flags: '--category <names>',
@@ -33,7 +35,7 @@ export const benchCommand: CommandDefinition = {
     {
       flags: '--policy <name>',
       description:
-        'with a world, without a model: mixed (the oracle and faults), oracle, or one fault such as wrong_filter',
+        'with a world, without a model: mixed (the oracle and faults), oracle, or one fault such as wrong_filter; with humaneval, mbpp or arc: oracle, the reference answers',
     },
     {
       flags: '--agent <command>',
@@ -78,7 +80,7 @@ async function bench({ args, options }: CommandCall, io: CommandIo): Promise<Com
   const [suite] = args;
   if (suite === undefined) {
     throw missingArgument(
-      'Give a suite: a world such as sql or airline, bfcl with --data FOLDER, or a file of cases.',
+      'Give a suite: a world such as sql or airline; bfcl, humaneval, mbpp, livecodebench or arc with --data; or a file of cases.',
     );
   }
   const [{ relative }, benchmarks, { summaryRecord }, { openSuite }, { openSubject }, { resultFile }] =
@@ -90,8 +92,8 @@ async function bench({ args, options }: CommandCall, io: CommandIo): Promise<Com
       import('./bench/open-subject.js'),
       import('./bench/result-file.js'),
     ]);
-  const subject = await openSubject(options, io);
   await using cases = await openSuite(suite, options, io);
+  const subject = await openSubject(options, cases.cases, io);
   const { output, earlier } = await resultFile(suite, options, io);
   const maxCalls = options.maxCalls as number | undefined;
   const { createBudget } = await import('../../models/index.js');

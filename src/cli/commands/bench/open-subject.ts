@@ -1,5 +1,6 @@
-import { agentProcess, type BenchmarkSubject } from '../../../benchmarks/index.js';
+import { agentProcess, type BenchmarkCase, type BenchmarkSubject } from '../../../benchmarks/index.js';
 import { RandomStream } from '../../../core/index.js';
+import type { Policy } from '../../../environments/index.js';
 import { chooseOfflinePolicy } from '../../../generation/internal.js';
 import { findModel } from '../../../models/index.js';
 import { policiesOf } from '../../../pipelines/internal.js';
@@ -9,10 +10,12 @@ import { missingArgument, usageError } from '../../parse-option.js';
 
 /**
  * Who takes the benchmark, as the call names it.
+ * @param cases - whose reference answers `--policy oracle` gives.
  * @throws {MettleError} `cli/usage`, `cli/missing_argument`; as `openModel`.
  */
 export async function openSubject(
   { model, policy, agent, maxSteps }: Readonly<Record<string, unknown>>,
+  cases: readonly BenchmarkCase[],
   io: CommandIo,
 ): Promise<BenchmarkSubject> {
   if ([model, policy, agent].filter((each) => each !== undefined).length > 1) {
@@ -20,7 +23,7 @@ export async function openSubject(
   }
   if (typeof agent === 'string')
     return agentProcess({ command: agent, cwd: io.cwd, maxSteps: Number(maxSteps) });
-  if (typeof policy === 'string') return offlineSubject(policy);
+  if (typeof policy === 'string') return offlineSubject(policy, cases);
   if (typeof model === 'string') return openRetriedModel(model, io);
   if (!io.environment.METTLE_MODEL) {
     throw missingArgument('Give --model, --policy or --agent: who is scored.');
@@ -30,14 +33,18 @@ export async function openSubject(
   return openRetriedModel(name, io);
 }
 
-function offlineSubject(name: string): BenchmarkSubject {
+function offlineSubject(name: string, cases: readonly BenchmarkCase[]): BenchmarkSubject {
+  const answers = new Map(
+    cases.flatMap((item) =>
+      'reference' in item && item.reference !== undefined ? [[item.id, item.reference] as const] : [],
+    ),
+  );
   const policies = policiesOf(name);
   return {
     name,
     version: '1',
-    policyFor: ({ work, seed }) => {
-      if (work === null)
-        throw usageError('--policy plays tasks in worlds: give --model or --agent for this suite.');
+    policyFor: ({ work, seed, caseId }) => {
+      if (work === null) return referencePolicy(name, answers.get(caseId));
       return chooseOfflinePolicy(
         policies,
         work,
@@ -46,4 +53,14 @@ function offlineSubject(name: string): BenchmarkSubject {
       );
     },
   };
+}
+
+/** Answers a case by its reference. */
+function referencePolicy(name: string, reference: string | undefined): Policy {
+  if (name !== 'oracle' || reference === undefined) {
+    throw usageError(
+      '--policy plays tasks in worlds, and oracle answers cases that have a reference: give --model or --agent for this suite.',
+    );
+  }
+  return { name, version: '1', play: async (_, actor) => actor.answer(reference) };
 }

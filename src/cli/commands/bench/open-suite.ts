@@ -1,5 +1,14 @@
 import { basename, relative, resolve } from 'node:path';
-import { type BenchmarkCase, readBfcl, readCallCases, type TaskCase } from '../../../benchmarks/index.js';
+import {
+  type BenchmarkCase,
+  readArc,
+  readBfcl,
+  readCallCases,
+  readHumanEval,
+  readLiveCodeBench,
+  readMbpp,
+  type TaskCase,
+} from '../../../benchmarks/index.js';
 import { openWorldTasks } from '../../../pipelines/internal.js';
 import type { CommandIo } from '../../command.js';
 import { usageError } from '../../parse-option.js';
@@ -13,9 +22,23 @@ export interface OpenedSuite extends AsyncDisposable {
 /** Tasks of a world where no number is asked for. */
 const TASKS = 20;
 
+/** Suites of data that a user has: what reads them from `--data`. */
+const READERS: Readonly<
+  Record<
+    string,
+    (path: string, categories: readonly string[] | undefined) => Promise<readonly BenchmarkCase[]>
+  >
+> = {
+  bfcl: (path, categories) => readBfcl(path, categories === undefined ? {} : { categories }),
+  humaneval: (path) => readHumanEval(path),
+  mbpp: (path) => readMbpp(path),
+  livecodebench: (path) => readLiveCodeBench(path),
+  arc: (folder) => readArc({ folder }),
+};
+
 /**
- * Opens the suite that a call names: `bfcl`, a file of cases, or a world with generated tasks.
- * @throws {MettleError} `cli/usage` for options of another suite; as `readBfcl`, `readCallCases` and `openWorldTasks`.
+ * Opens the suite that a call names: one of data with `--data`, a file of cases, or a world with generated tasks.
+ * @throws {MettleError} `cli/usage` for options of another suite; as `readBfcl`, its likes, `readCallCases` and `openWorldTasks`.
  */
 export async function openSuite(
   suite: string,
@@ -24,19 +47,19 @@ export async function openSuite(
 ): Promise<OpenedSuite> {
   const count = options.count as number | undefined;
   const first = <T>(cases: readonly T[]): readonly T[] => cases.slice(0, count);
-  const isBfcl = suite === 'bfcl';
+  const read = Object.hasOwn(READERS, suite) ? READERS[suite] : undefined;
   const isFile = /\.jsonl?$/.test(suite) && !(await isWorld(suite, io));
-  if (!isBfcl && (options.data !== undefined || options.category !== undefined)) {
-    throw usageError('--data and --category are of bfcl.');
+  if (read === undefined && options.data !== undefined) {
+    throw usageError(`--data is of the suites ${Object.keys(READERS).join(', ')}.`);
   }
-  if ((isBfcl || isFile) && options.level !== undefined) throw usageError('--level is of tasks in worlds.');
-  if (isBfcl) {
-    if (typeof options.data !== 'string') throw usageError('Give --data: the folder of the files of BFCL.');
+  if (suite !== 'bfcl' && options.category !== undefined) throw usageError('--category is of bfcl.');
+  if ((read !== undefined || isFile) && options.level !== undefined) {
+    throw usageError('--level is of tasks in worlds.');
+  }
+  if (read !== undefined) {
+    if (typeof options.data !== 'string') throw usageError(`Give --data: where the files of ${suite} are.`);
     const categories = options.category as readonly string[] | undefined;
-    const cases = await readBfcl(
-      resolve(io.cwd, options.data),
-      categories === undefined ? {} : { categories },
-    );
+    const cases = await read(resolve(io.cwd, options.data), categories);
     return { name: suite, cases: first(cases), [Symbol.asyncDispose]: async () => undefined };
   }
   if (isFile) {
