@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { SQLAgent } from '../src/agents/index.js';
 import type { MettleError } from '../src/core/index.js';
+import { AgentGym } from '../src/gym/index.js';
 import { Program } from '../src/programs/index.js';
 import { PythonSynthesis } from '../src/synthesis/index.js';
 import { scriptedModel } from '../src/testing/index.js';
@@ -50,6 +51,10 @@ const OBJECTS: Readonly<Record<string, () => unknown>> = {
       model: scriptedModel([]),
       database: { schema: async () => '', query: async () => ({ columns: [], rows: [] }) },
     }),
+  'gym.AgentGym': () =>
+    new AgentGym({
+      generator: { name: 'none', levels: [1], generate: () => Promise.reject(new Error('none')) },
+    }),
   'programs.Program': () => {
     const program = new Program();
     program.compile({ reward: 'exact_match' });
@@ -86,14 +91,22 @@ const RECORDS: Readonly<Record<string, string>> = {
   'generation.faultyPolicy(oracle)': 'a policy',
   'generation.proveTask(generated)': 'a task with its world',
   'filesystem.FileTree(provenance)': 'made by createFileTree alone',
+  'gym.AgentGym#playOn(policy)': 'a policy',
+  'gym.AgentGym#rollout(policy)': 'a policy',
+  'gym.AgentGym#step(action)': 'an action, as a model writes it',
+  'gym.collectEpisodes(policy)': 'a policy',
+  'gym.rolloutBatch(policy)': 'a policy',
+  'gym.stepAdvantages(policy)': 'a policy',
   'models.costOf(price)': 'a price',
   'environments.sqlWorldDatabase(environment)': 'an environment',
   'pipelines.renderGenerationReport(report)': 'what was generated',
+  'pipelines.runFlywheel(given)': 'a recipe, which is checked with its own words',
   'pipelines.runRecipe(recipe)': 'a recipe, which is checked with its own words',
   'records.callArguments(step)': 'a step of a record',
   'records.isCallStep(step)': 'a step of a record',
   'records.stepSummary(step)': 'a step of a record',
   'records.trajectoryId(episode)': 'a record',
+  'records.trlPreferences.encode(options)': 'refuses service, which is for the format of OpenAI alone',
   'training.OutcomeStore#add(outcome)': 'what came of a run',
   'training.meanReward(reward)': 'a reward',
   'training.scriptReward.score(context)': 'what a reward is told of a sample',

@@ -22,6 +22,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'DeepAgentOptions.timeout': "Synalinks' own word for it",
   'MontyEngineOptions.maxWorkers': 'processes, which stay when they run nothing',
   'ProgressUpdate.secondsLeft': 'what is guessed',
+  'OpenAIPreference.parallel_tool_calls': "OpenAI's own field",
   'PythonSynthesisOptions.timeout': "Synalinks' own word for it",
   'RepairBudget.seconds': 'an amount that is used up, beside others',
   'RetryOptions.firstWaitSeconds': 'how long is waited for nothing',

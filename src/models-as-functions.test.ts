@@ -74,6 +74,7 @@ const INTERNAL = [
   'agents/agent-loop.ts',
   'agents/recursive-call.ts',
   'agents/run-agent.ts',
+  'benchmarks/players/answer-policies.ts',
   'cli/commands/evolve/train-task.ts',
   'generation/generator/rationales.ts',
   'generation/generator/reply-settings.ts',

@@ -73,7 +73,7 @@ interface Live {
  *
  * const gym = new AgentGym({ generator: await createSqlTaskGenerator({ content: sampleShop({ seed: 1 }) }) });
  * const { observation } = await gym.reset({ index: 0, level: 1 });
- * console.log(observation.length > 0, gym.tools.map(({ name }) => name).join(' ')); // → true sql_query
+ * console.log(observation.length > 0, gym.tools[0].name); // → true sql_query
  * const { reward, done } = await gym.step({ tool: 'sql_query', arguments: { sql: 'SELECT 1' } });
  * console.log(reward, done); // → 0 false
  * console.log((await gym.step({ answer: 'row row row' })).reward); // → 0

@@ -70,7 +70,8 @@ describe('unreferenced handles in the source', () => {
   it('are let go of by unreferenced(), apart from timers that nothing waits for', () => {
     const others = sources.filter(([name, text]) => {
       const loose =
-        text.replace(/setTimeout\([^\n]*\)\.unref\(\)/g, '').match(/\.(?:un)?ref\??\.?\(\)/g) ?? [];
+        text.replace(/set(?:Timeout|Interval)\([^\n]*\)\.unref\(\)/g, '').match(/\.(?:un)?ref\??\.?\(\)/g) ??
+        [];
       return loose.length > 0 && name !== join('core', 'async', 'while-pending.ts');
     });
     expect(others.map(([name]) => name)).toEqual([]);

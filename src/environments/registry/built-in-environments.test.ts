@@ -16,6 +16,7 @@ const server = { command: 'server' };
 const content = { tables: [{ name: 't', columns: 'a', rows: [[null, 'x', 1]] }] };
 /** What each kind cannot do without. */
 const needed: Readonly<Record<string, JsonObject>> = {
+  coding: { client: 'pi' },
   composite: { environments: [{ type: 'sql', anything: true, prefix: 'a' }] },
   mcp: { server },
   postgres: { content },
@@ -60,6 +61,21 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
     executablePath: text,
     chromiumSandbox: flag,
     limits: numbers,
+  },
+  coding: {
+    name,
+    client: { good: ['claude-code', 'codex', 'pi'], bad: ['cursor', 1] },
+    root: text,
+    ...files,
+    masks: {
+      good: [[], [{ name: 'clock', pattern: 'x', replacement: 'y', sortLines: true, commands: 'z' }]],
+      bad: [[{}], [{ name: 'clock', regex: 'x' }], 'x'],
+    },
+    engine: text,
+    limits: numbers,
+    programs: texts,
+    packages: texts,
+    sha256: text,
   },
   composite: {
     name,

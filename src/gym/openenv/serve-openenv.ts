@@ -2,7 +2,6 @@ import { defineOptions, option } from '../../core/index.js';
 import { packageVersion } from '../../core/internal.js';
 import { openServing } from '../serving/open-serving.js';
 import { type GymServing, SERVE_OPTIONS, type ServeGymOptions } from '../serving/serve-options.js';
-import { openWebSockets } from '../serving/web-sockets.js';
 import { httpRoutes } from './http-routes.js';
 import { serveEpisodes, serveRpc } from './sockets.js';
 
@@ -37,6 +36,8 @@ const checkServeOpenEnvOptions = defineOptions<ServeOpenEnvOptions>()('serveOpen
  */
 export async function serveOpenEnv(options: ServeOpenEnvOptions): Promise<GymServing> {
   const { mode = 'simulation' } = checkServeOpenEnvOptions(options);
+  // The library of WebSockets reads variables of the environment when it is loaded.
+  const { openWebSockets } = await import('../serving/web-sockets.js');
   return openServing(options, (gym, sessions, maxBytes) => {
     const sockets = openWebSockets({ maxBytes });
     const context = { gym, sessions };

@@ -23,12 +23,13 @@ export class RunningCalls {
     const result = work();
     calls.set(id, result);
     const forget = (): void => {
-      setTimeout(() => {
-        calls.delete(id);
-        if (calls.size === 0 && this.#calls.get(session) === calls) this.#calls.delete(session);
-      }, KEPT_MILLISECONDS).unref();
+      calls.delete(id);
+      if (calls.size === 0 && this.#calls.get(session) === calls) this.#calls.delete(session);
     };
-    result.then(forget, forget);
+    const forgetLater = (): void => {
+      setTimeout(forget, KEPT_MILLISECONDS).unref();
+    };
+    result.then(forgetLater, forgetLater);
     return events(id, result);
   }
 

@@ -70,8 +70,7 @@ export function serveFrames(socket: WebSocket, { answer, end }: FrameHandler): v
 /** Sends a frame; settles when the system has it. Rejects where it can't be sent in time, and cuts the connection. */
 export function send(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => socket.terminate(), SEND_MILLISECONDS);
-    late.unref();
+    const late = setTimeout(() => socket.terminate(), SEND_MILLISECONDS).unref();
     socket.send(text, (error) => {
       clearTimeout(late);
       if (error === undefined || error === null) resolve();
@@ -85,7 +84,6 @@ export function closeSocket(socket: WebSocket, code: number, reason = ''): void 
   if (socket.readyState === socket.CLOSED) return;
   if (socket.isPaused) socket.resume();
   socket.close(code, reason);
-  const late = setTimeout(() => socket.terminate(), 2000);
-  late.unref();
+  const late = setTimeout(() => socket.terminate(), 2000).unref();
   socket.once('close', () => clearTimeout(late));
 }

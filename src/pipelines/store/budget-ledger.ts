@@ -120,7 +120,9 @@ export class RunLedger implements BudgetLedger {
     try {
       file = openSync(join(this.#folder, FILE), 'r');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      const { code } = error as NodeJS.ErrnoException;
+      // Who makes the folder says so where a file is in the way.
+      if (code === 'ENOENT' || code === 'ENOTDIR') return;
       throw error;
     }
     try {
