@@ -110,7 +110,7 @@ const MOST_ATTEMPTS = 4;
  * ];
  * const { trajectories } = await importTraces(lines.map((line) => JSON.stringify(line)).join('\n'));
  * const test = await testFromSession(trajectories[0], { files: { 'price.py': 'price = 1\n' } });
- * console.log(test.same, test.task?.expected.goals?.length); // → 1 2
+ * console.log(test.same, test.task?.expected.goals?.length); // → 1 1
  * ```
  * @throws {MettleError} `pipelines/no_session`; `environments/python_unavailable` where nothing on this machine confines a shell; `core/invalid_option`, and
  *   what `createCodingEnvironment` throws for the folder.
