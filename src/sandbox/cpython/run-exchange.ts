@@ -201,8 +201,8 @@ class Exchange {
   }
 
   #takeUsage(told: PythonValue): void {
-    const [processorSeconds, delaySeconds] = Array.isArray(told) ? told.map(Number) : [];
-    if (processorSeconds === undefined || delaySeconds === undefined) {
+    const [processorSeconds, delaySeconds] = Array.isArray(told) ? told : [];
+    if (!isTime(processorSeconds) || !isTime(delaySeconds)) {
       this.#distrust('times that are none');
       return;
     }
@@ -373,4 +373,9 @@ function errorOf(thrown: unknown): RunError {
   return isTooLarge(thrown)
     ? endedError('limit', 'ValueError', thrown.message)
     : protocolError(errorMessage(thrown));
+}
+
+/** A time that is none would make a limit that is never over. */
+function isTime(told: PythonValue | undefined): told is number {
+  return typeof told === 'number' && Number.isFinite(told) && told >= 0;
 }

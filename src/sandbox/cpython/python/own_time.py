@@ -14,6 +14,9 @@ class OwnTime:
         self.used_before = keeper.processor_seconds_before()
         # Seconds that each thread has waited for a processor, those that have ended included.
         self.delays = {}
+        # Of each time between two looks, what the thread that waited longest has waited. Not the sum: code whose own threads
+        # wake at once to wait for each other would make its time stand still.
+        self.waited = 0.0
         self.delay_before = processes.delay_of("self") or 0.0
         self.has_delays = True
         self.estimate = 0.0
@@ -21,7 +24,7 @@ class OwnTime:
         self.last_used = 0.0
         if keeper.runs_itself():
             self._note([keeper.pid])
-        self.before = dict(self.delays)
+            self.waited = 0.0
 
     def look(self, pids):
         """Notes the delays of the run's processes, some of which may end before anyone asks."""
@@ -36,17 +39,20 @@ class OwnTime:
         used = self.keeper.processor_seconds(pids) - self.used_before
         if not self.has_delays:
             return used, self.estimate
-        waited = sum(self.delays.values()) - sum(self.before.values())
         # What the code waits for may be this process, which relays its words.
-        return used, waited + (processes.delay_of("self") or 0.0) - self.delay_before
+        return used, self.waited + (processes.delay_of("self") or 0.0) - self.delay_before
 
     def _note(self, pids):
+        longest = 0.0
         for pid in pids:
             found = processes.delays_of(pid)
             if found is None:
                 self.has_delays = False
-            else:
-                self.delays.update(found)
+                continue
+            for thread, delay in found.items():
+                longest = max(longest, delay - self.delays.get(thread, 0.0))
+            self.delays.update(found)
+        self.waited += longest
 
     def _estimate(self, pids):
         now, used = time.monotonic(), self.keeper.processor_seconds(pids)
