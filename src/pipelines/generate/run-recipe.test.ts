@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -199,6 +199,31 @@ describe('a recipe', () => {
     await writeFile(join(base, 'full', '.summary.json.0123456789ab.tmp'), '{');
     await run(DESK, 'full', { resume: true });
     expect(await bytesOf('full')).toEqual(await bytesOf('desk'));
+  });
+
+  it('replaces the folder that it packed when it goes on, and none of the user', async () => {
+    const recipe: Recipe = { ...DESK, numTrajectories: 6, policy: 'oracle', exportFormat: 'sts' };
+    const packed = async () => (await readdir(join(base, 'packed', 'trajectories.sts'))).sort();
+    const first = await run(recipe, 'packed');
+    const tasks = await packed();
+    expect(tasks).toHaveLength(first.exported?.files[0]?.records ?? 0);
+    // What a kill leaves of a folder that was being packed.
+    const left = join(base, 'packed', '.trajectories.sts.0123456789ab.tmp');
+    await mkdir(join(left, 'task'), { recursive: true });
+    await run({ ...recipe, numTrajectories: 9 }, 'packed', { resume: true });
+    expect((await packed()).length).toBeGreaterThan(tasks.length);
+    expect(await packed()).toEqual(expect.arrayContaining(tasks));
+    expect(await readdir(join(base, 'packed'))).not.toContain('.trajectories.sts.0123456789ab.tmp');
+
+    await mkdir(join(base, 'taken', 'trajectories.sts'), { recursive: true });
+    await expect(run(recipe, 'taken')).rejects.toThrow(/trajectories\.sts is there already/);
+  });
+
+  it('names the folder that it can read no skills from', async () => {
+    const skills = join(base, 'no-skills');
+    await expect(run({ ...DESK, skills }, 'unskilled')).rejects.toThrow(
+      /^No skills can be read from .*no-skills: .*\. Name the folder that mettle skills wrote/,
+    );
   });
 
   it('holds all parts that are at work at the same time to one budget', async () => {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inTurns } from '../../core/internal.js';
 import type { DedupKey } from '../../evaluation/index.js';
@@ -15,6 +16,7 @@ import { generationFileNames } from '../recipe/generation-files.js';
 import type { Recipe, RecipeFilter } from '../recipe/recipe.js';
 import { ItemSet } from '../store/item-set.js';
 import { prepareOutputFolder } from './output-folder.js';
+import { claimExport, ownExports } from './own-exports.js';
 import type { KeptRun } from './run-source.js';
 
 /** What is exported, and in which files. */
@@ -65,10 +67,12 @@ function fileOf(name: string): string {
 
 /** Throws, before any work, if a format can't be written here: a package is missing, or a folder is in the way. */
 export async function prepareExports(folder: string, { files }: ExportPlan): Promise<void> {
+  const own = await ownExports(folder);
   for (const { format: name, file } of files) {
     const [format, path] = [formatOf(name), join(folder, file)];
     await prepareOutputFolder(dirname(path));
-    if (isPacked(format)) await format.prepare(path);
+    // What this run packed before is replaced once the new one is due; a name beside it is free.
+    if (isPacked(format)) await format.prepare(own.has(file) ? `${path}.new` : path);
   }
 }
 
@@ -126,6 +130,7 @@ async function openSelection(folder: string, plan: ExportPlan) {
   const files = plan.files.map(({ format, file }) => ({
     format: formatOf(format),
     path: join(folder, file),
+    name: file,
     records: 0,
   }));
   const opened: AtomicFile[] = [];
@@ -163,8 +168,10 @@ async function openSelection(folder: string, plan: ExportPlan) {
         // Where nothing is kept, no file is written.
         for (const file of kept.size === 0 ? [reasons] : opened) await file.commit();
         for (const file of files) {
-          const { format, path } = file;
+          const { format, path, name } = file;
           if (!isPacked(format) || kept.size === 0) continue;
+          if ((await ownExports(folder)).has(name)) await rm(path, { recursive: true, force: true });
+          else await claimExport(folder, name);
           file.records = (await format.pack(linesOf(format, onlyKept(runs(), kept)), path)).records;
         }
         return {
