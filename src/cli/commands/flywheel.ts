@@ -1,5 +1,6 @@
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { numberBetween, seedOption, wholeNumber } from '../parse-option.js';
+import { numberBetween, wholeNumber } from '../parse-option.js';
+import { recipeOptions } from './generate/recipe-options.js';
 
 /** `mettle flywheel`: measure, practise, learn, test and measure again, by a recipe. */
 export const flywheelCommand: CommandDefinition = {
@@ -41,36 +42,17 @@ export const flywheelCommand: CommandDefinition = {
       flags: '--policy <name>',
       description: 'play without a model: mixed (the oracle and faults), or one fault such as wrong_filter',
     },
-    {
-      flags: '--model <id>',
-      description: 'provider/model, or offline; default: the model named in METTLE_MODEL, or else offline',
-    },
-    {
-      flags: '--level <n>',
-      description: 'difficulty of the tasks, 1 to 3; default: mixed',
-      parse: wholeNumber('--level', 1),
-    },
-    {
-      flags: '--max-steps <n>',
-      description: 'limit on tool calls in one run. Default: 20',
-      parse: wholeNumber('--max-steps', 1),
-    },
-    {
-      flags: '--concurrency <n>',
-      description: 'runs at once. Default: 4',
-      parse: wholeNumber('--concurrency', 1),
-    },
+    recipeOptions.model,
+    recipeOptions.level,
+    recipeOptions.maxSteps,
+    recipeOptions.concurrency,
     {
       flags: '--out <dir>',
       description: 'folder for rounds, skills, data set and report',
       default: 'flywheel',
     },
     { flags: '--resume', description: 'go on with the flywheel in this folder' },
-    {
-      flags: seedOption.flags,
-      description: `${seedOption.description}. Default: 0`,
-      parse: seedOption.parse,
-    },
+    recipeOptions.seed,
   ],
   run: flywheel,
 };

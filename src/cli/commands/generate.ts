@@ -1,6 +1,7 @@
 import type { Shard } from '../../pipelines/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
+import { oneOf, usageError, wholeNumber } from '../parse-option.js';
+import { recipeOptions } from './generate/recipe-options.js';
 
 /** `mettle generate`: trajectories of tasks in a world, into a folder. */
 export const generateCommand: CommandDefinition = {
@@ -41,10 +42,7 @@ export const generateCommand: CommandDefinition = {
       description:
         'play without a model: mixed (the oracle and faults), oracle, or one fault such as wrong_filter',
     },
-    {
-      flags: '--model <id>',
-      description: 'provider/model, or offline; default: the model named in METTLE_MODEL, or else offline',
-    },
+    recipeOptions.model,
     {
       flags: '--rationales <model>',
       description:
@@ -56,21 +54,9 @@ export const generateCommand: CommandDefinition = {
         'single_agent, multi_agent (planner, executor, critic), or code (only tools that run code). Default: single_agent',
       parse: oneOf('--mode', ['single_agent', 'multi_agent', 'code']),
     },
-    {
-      flags: '--level <n>',
-      description: 'difficulty of the tasks, 1 to 3; default: mixed',
-      parse: wholeNumber('--level', 1),
-    },
-    {
-      flags: '--max-steps <n>',
-      description: 'limit on tool calls in one run. Default: 20',
-      parse: wholeNumber('--max-steps', 1),
-    },
-    {
-      flags: '--concurrency <n>',
-      description: 'runs at once. Default: 4',
-      parse: wholeNumber('--concurrency', 1),
-    },
+    recipeOptions.level,
+    recipeOptions.maxSteps,
+    recipeOptions.concurrency,
     {
       flags: '--workers <n>',
       description: 'processes that play and verify. Default: 0',
@@ -83,11 +69,7 @@ export const generateCommand: CommandDefinition = {
       description: 'do one of n parts, all in the same folder; the last to end writes the files',
       parse: parseShard,
     },
-    {
-      flags: seedOption.flags,
-      description: `${seedOption.description}. Default: 0`,
-      parse: seedOption.parse,
-    },
+    recipeOptions.seed,
   ],
   run: generate,
 };
