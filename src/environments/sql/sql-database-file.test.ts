@@ -288,7 +288,7 @@ describe('a file that is no database', () => {
        INSERT INTO Reader ("Id", "select") SELECT i, 'name ' || i FROM n`,
     );
     let refused = 0;
-    for (let at = 100; at < whole.length; at += 997) {
+    for (let at = 100; at < whole.length; at += 2003) {
       const broken = Uint8Array.from(whole).fill(0xa5, at, at + 24);
       try {
         const { open: openWorld } = await open('broken.db', broken);
@@ -299,7 +299,7 @@ describe('a file that is no database', () => {
         refused++;
       }
     }
-    expect(refused).toBeGreaterThan(10);
+    expect(refused).toBeGreaterThan(5);
   });
 
   it('can not make a statement go on without end by its views and triggers', async () => {

@@ -14,6 +14,6 @@ describe('the generator of programs', () => {
 
 compareWithPython({
   title: 'some generated programs',
-  programs: () => generatePrograms(1, 24),
-  atLeast: 24,
+  programs: () => generatePrograms(1, 12),
+  atLeast: 12,
 });

@@ -1,21 +1,18 @@
-import { afterAll, expect, it, vi } from 'vitest';
-import { resolveEngine } from '../../sandbox/internal.js';
+import { expect } from 'vitest';
+import { needs } from '../../testing/needs.fixture.js';
+import { NOT_BUILT } from '../../testing/run-alone.fixture.js';
 import { unless } from '../../testing/unless.fixture.js';
-import { callCommandLine } from '../command-line.fixture.js';
+import { callInOwnProcess } from '../own-process.fixture.js';
 
-// A machine on which nothing runs but Monty; engines read their environment when they are first used.
-vi.stubEnv('METTLE_PYTHON', '/absent');
-vi.stubEnv('METTLE_CONTAINER_PROGRAM', '/absent');
-afterAll(() => vi.unstubAllEnvs());
-const auto = await resolveEngine('auto').then(
-  (engine) => engine.name,
-  () => null,
-);
+/** A machine on which nothing runs but Monty; engines read their environment when they are first used. */
+const environment = { METTLE_PYTHON: '/absent', METTLE_CONTAINER_PROGRAM: '/absent' };
+const { describe, it } = unless(NOT_BUILT || (await needs('monty')).missing);
 
-unless(auto === 'monty' ? null : 'Monty cannot run here').describe('where auto is Monty', () => {
+describe('where auto is Monty', () => {
   const check = async (code: string): Promise<{ readonly exit: number; readonly results: unknown[] }> => {
-    const { code: exit, stdout } = await callCommandLine(['check', '-', '--execute', '--json'], {
+    const { code: exit, stdout } = await callInOwnProcess(['check', '-', '--execute', '--json'], {
       stdin: code,
+      environment,
     });
     return { exit, results: JSON.parse(stdout).results };
   };

@@ -1,18 +1,23 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect } from 'vitest';
 import { createSqlEnvironment, recordTrajectory } from '../../environments/index.js';
 import { encodeTrajectories, readTrajectoryFile } from '../../records/index.js';
-import { callCommandLine } from '../command-line.fixture.js';
+import { NOT_BUILT } from '../../testing/run-alone.fixture.js';
+import { unless } from '../../testing/unless.fixture.js';
+import { callInOwnProcess } from '../own-process.fixture.js';
+
+const { it } = unless(NOT_BUILT);
+/** Where Monty can't be found. */
+const environment = { METTLE_MONTY_BIN: '/nonexistent/monty' };
 
 it('says of records whose world this machine cannot open that the machine is at fault, not that they failed', async () => {
-  vi.stubEnv('METTLE_MONTY_BIN', '/nonexistent/monty');
   const cwd = await mkdtemp(join(tmpdir(), 'mettle-unopened-'));
   try {
-    await using environment = await createSqlEnvironment({ content: { tables: [] } });
+    await using world = await createSqlEnvironment({ content: { tables: [] } });
     const record = await recordTrajectory({
-      environment,
+      environment: world,
       task: {
         id: 'say',
         category: 'say',
@@ -23,10 +28,11 @@ it('says of records whose world this machine cannot open that the machine is at 
       seed: 0,
       policy: { name: 'says 2', version: '1', play: async (_, actor) => actor.answer(2) },
     });
-    const world = { type: 'python', engine: 'monty' };
-    const text = encodeTrajectories([{ ...record, provenance: { mettle: '0.1.0', model: null, world } }]);
+    const text = encodeTrajectories([
+      { ...record, provenance: { mettle: '0.1.0', model: null, world: { type: 'python', engine: 'monty' } } },
+    ]);
     await writeFile(join(cwd, 'runs.jsonl'), text);
-    const verified = await callCommandLine(['verify', 'runs.jsonl', '--json'], { cwd });
+    const verified = await callInOwnProcess(['verify', 'runs.jsonl', '--json'], { cwd, environment });
     const document = JSON.parse(verified.stdout);
     expect([verified.code, document]).toMatchObject([
       1,
@@ -35,10 +41,9 @@ it('says of records whose world this machine cannot open that the machine is at 
     expect(document.problems[0].reason).toContain('monty');
     const { trajectories } = await readTrajectoryFile(document.output);
     expect(trajectories.map(({ verification }) => verification?.verdict)).toEqual(['error']);
-    const rescored = await callCommandLine(['rescore', 'runs.jsonl', '--json'], { cwd });
+    const rescored = await callInOwnProcess(['rescore', 'runs.jsonl', '--json'], { cwd, environment });
     expect([rescored.code, JSON.parse(rescored.stdout)]).toMatchObject([1, { pass: 0, fail: 0, error: 1 }]);
   } finally {
-    vi.unstubAllEnvs();
     await rm(cwd, { recursive: true });
   }
 });
