@@ -30,10 +30,10 @@ export const modules = [
 ];
 
 /**
- * Tables in the root of `src/` that every module may import: names with `() => import(…)` behind them, so that a module
- * can load at a call what lies above it, and nothing is loaded, or registered, by an import.
+ * Tables that every module may import: names, alone or with `() => import(…)` behind them, so that a module can load at a call
+ * what lies above it, the command line can list names without what they name, and nothing is loaded, or registered, by an import.
  */
-export const tables = ['error-codes.ts', 'saved-classes.ts'];
+export const tables = ['error-codes.ts', 'saved-classes.ts', 'records/trace-format-names.ts'];
 
 /**
  * The sub-folders of each module that has several, lowest first. A file in one imports only from those before it in the list.

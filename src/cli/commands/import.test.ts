@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeTrajectories, importTraces } from '../../records/index.js';
+import { decodeTrajectories } from '../../records/index.js';
 import { callCommandLine } from '../command-line.fixture.js';
-import { IMPORT_FORMATS } from './import.js';
 
 const chat = (answer: string) =>
   JSON.stringify({
@@ -77,12 +76,6 @@ describe('mettle import', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(readdirSync(cwd)).toEqual(before);
-  });
-
-  it('knows every form that the library reads', async () => {
-    for (const format of IMPORT_FORMATS)
-      expect((await importTraces([], { format })).trajectories).toEqual([]);
-    await expect(importTraces([], { format: 'word' as never })).rejects.toThrow(IMPORT_FORMATS.join(', '));
   });
 
   it('leaves no file when it is stopped', async () => {

@@ -1,25 +1,6 @@
+import { TRACE_FORMATS } from '../../records/trace-format-names.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { commaList, oneOf, positiveNumber } from '../parse-option.js';
-
-/** What `--format` takes: the names of `TraceFormatName`. */
-export const IMPORT_FORMATS = [
-  'auto',
-  'mettle',
-  'openai',
-  'openai-responses',
-  'anthropic',
-  'sharegpt',
-  'hermes',
-  'ai-sdk',
-  'claude-code',
-  'codex',
-  'pi',
-  'otel',
-  'openinference',
-  'langfuse',
-  'inspect',
-  'atif',
-] as const;
 
 /** `mettle import`: runs of other programs as trajectories. */
 export const importCommand: CommandDefinition = {
@@ -31,9 +12,9 @@ export const importCommand: CommandDefinition = {
   options: [
     {
       flags: '--format <format>',
-      description: `auto (told by what each record holds), ${IMPORT_FORMATS.slice(1).join(', ')}`,
+      description: `auto (told by what each record holds), ${TRACE_FORMATS.join(', ')}`,
       default: 'auto',
-      parse: oneOf('--format', IMPORT_FORMATS),
+      parse: oneOf('--format', ['auto', ...TRACE_FORMATS]),
     },
     {
       flags: '--out <path>',
