@@ -1,6 +1,6 @@
 import { coreError } from './error-codes.js';
 import type { MettleError } from './errors.js';
-import { isJsonObject, type Json } from './json.js';
+import type { Json } from './json.js';
 import * as option from './option-kinds.js';
 import { defineOptions } from './options.js';
 import { startOf } from './text/start-of.js';
@@ -55,25 +55,30 @@ function invalidJson(message: string, cause?: unknown): MettleError {
 
 /** Why a value can't be saved and loaded as it is, or undefined: nesting, a member called `__proto__`, what JSON can't hold. */
 export function jsonProblem(value: unknown): string | undefined {
-  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value: at, depth } = next;
+  const pending: { readonly container: object; readonly depth: number }[] = [];
+  /** Looks at a scalar now and at a container later. */
+  const problemOf = (at: unknown, depth: number): string | undefined => {
     if (depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH}, or holds itself`;
-    if (Array.isArray(at))
-      for (const item of at as readonly unknown[]) pending.push({ value: item, depth: depth + 1 });
-    else if (isJsonObject(at)) {
-      const prototype: unknown = Object.getPrototypeOf(at);
+    if (typeof at === 'object' && at !== null) pending.push({ container: at, depth });
+    else if (typeof at === 'number') return Number.isFinite(at) ? undefined : `holds the number ${at}`;
+    else if (typeof at !== 'string' && typeof at !== 'boolean' && at !== null)
+      return `holds a value of type ${typeof at}`;
+    return undefined;
+  };
+  const first = problemOf(value, 0);
+  if (first !== undefined) return first;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { container, depth } = next;
+    const isList = Array.isArray(container);
+    if (!isList) {
+      const prototype: unknown = Object.getPrototypeOf(container);
       if (prototype !== Object.prototype && prototype !== null)
-        return `holds a ${at.constructor?.name ?? 'class'} object`;
-      if (Object.hasOwn(at, '__proto__')) return 'has a member called __proto__, which is not allowed';
-      for (const member of Object.values(at))
-        if (member !== undefined) pending.push({ value: member, depth: depth + 1 });
-    } else if (
-      typeof at === 'number'
-        ? !Number.isFinite(at)
-        : !['string', 'boolean'].includes(typeof at) && at !== null
-    ) {
-      return typeof at === 'number' ? `holds the number ${at}` : `holds a value of type ${typeof at}`;
+        return `holds a ${container.constructor?.name ?? 'class'} object`;
+      if (Object.hasOwn(container, '__proto__')) return 'has a member called __proto__, which is not allowed';
+    }
+    for (const part of isList ? (container as readonly unknown[]) : Object.values(container)) {
+      const problem = part === undefined && !isList ? undefined : problemOf(part, depth + 1);
+      if (problem !== undefined) return problem;
     }
   }
   return undefined;

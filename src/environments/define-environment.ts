@@ -1,5 +1,5 @@
 import { contentHash, defineOptions, option, schemaValidator } from '../core/index.js';
-import { errorMessage } from '../core/internal.js';
+import { errorMessage, frozenJson } from '../core/internal.js';
 import type { ToolDefinition } from '../records/index.js';
 import type { Environment } from './environment.js';
 import { environmentError } from './error-codes.js';
@@ -59,7 +59,7 @@ export function defineEnvironment(given: EnvironmentDefinition): Environment {
   checkEnvironmentDefinition(given);
   checkDefinition(given);
   // Copied and frozen: agents get the tools to read, and must not change them for other episodes.
-  const definition: EnvironmentDefinition = { ...given, tools: frozenCopy(given.tools) };
+  const definition: EnvironmentDefinition = { ...given, tools: frozenJson(given.tools) };
   const { name, version, tools, identity, volatile } = definition;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -109,12 +109,6 @@ function volatileProblem(volatile: NonNullable<EnvironmentDefinition['volatile']
     return `${JSON.stringify(wrong)} of ${tool} can't be volatile, only content, error/message, data and paths into it`;
   }
   return null;
-}
-
-function frozenCopy(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
-  return JSON.parse(JSON.stringify(tools), (_, part: unknown) =>
-    Object.freeze(part),
-  ) as readonly ToolDefinition[];
 }
 
 function toolsProblem(tools: readonly ToolDefinition[]): string | null {

@@ -189,3 +189,13 @@ it('puts definitions beside a schema where there are some', () => {
   expect(withDefinitions(schema, {})).toBe(schema);
   expect(withDefinitions(schema, { a: {} })).toEqual({ type: 'string', $defs: { a: {} } });
 });
+
+it('gives schemas that refer to the same definitions one list of them', () => {
+  const shared = converter();
+  const [first, second] = [
+    shared.convert(ref('Pet')),
+    shared.convert({ type: 'array', items: ref('Owner') }),
+  ];
+  expect(Object.keys((first.$defs ?? {}) as JsonObject)).toEqual(['Owner', 'Pet']);
+  expect(second.$defs).toBe(first.$defs);
+});

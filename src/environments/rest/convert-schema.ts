@@ -59,6 +59,8 @@ export class SchemaConverter {
   readonly #definitions = new Map<string, JsonObject>();
   /** Definitions that each definition refers to. */
   readonly #uses = new Map<string, Set<string>>();
+  /** Lists of definitions by their names: schemas that refer to the same share one, and what is known of it. */
+  readonly #lists = new Map<string, JsonObject>();
 
   constructor(document: JsonObject, side: SchemaSide) {
     this.#document = document;
@@ -84,13 +86,17 @@ export class SchemaConverter {
       needed.add(name);
       pending.push(...(this.#uses.get(name) ?? []));
     }
-    return Object.fromEntries(
-      [...needed].sort().map((name) => {
-        const definition = this.#definitions.get(name);
-        if (definition === undefined) throw specError(`The schema ${quoted(name)} can't be read.`);
-        return [name, definition];
-      }),
-    );
+    const names = [...needed].sort();
+    const definitions = names.map((name): [string, JsonObject] => {
+      const definition = this.#definitions.get(name);
+      if (definition === undefined) throw specError(`The schema ${quoted(name)} can't be read.`);
+      return [name, definition];
+    });
+    // Names hold no spaces.
+    const key = names.join(' ');
+    const list = this.#lists.get(key) ?? Object.fromEntries(definitions);
+    this.#lists.set(key, list);
+    return list;
   }
 
   #convert(schema: Json, uses: Set<string>): JsonObject {
@@ -183,7 +189,8 @@ export function withDefinitions(schema: JsonObject, definitions: JsonObject): Js
   return Object.keys(definitions).length === 0 ? schema : { ...schema, $defs: definitions };
 }
 
-function* referencesOf(schema: Json): Generator<string> {
+/** The names of the definitions that a schema refers to. */
+export function* referencesOf(schema: Json): Generator<string> {
   if (Array.isArray(schema)) for (const item of schema as readonly Json[]) yield* referencesOf(item);
   else if (isJsonObject(schema)) {
     for (const [keyword, value] of Object.entries(schema)) {

@@ -17,15 +17,13 @@ export function parseSpecText(text: string, subject: string): JsonObject {
   if (text.length > MAX_SPEC_CHARACTERS) {
     throw specError(`${subject} is longer than ${MAX_SPEC_CHARACTERS} characters.`);
   }
-  const value = /^\s*\{/.test(text.replace(/^\uFEFF/, ''))
-    ? readJson(text, subject)
-    : readYaml(text, subject);
+  const value = /^\uFEFF?\s*\{/.test(text) ? readJson(text, subject) : readYaml(text, subject);
   if (!isJsonObject(value)) throw specError(`${subject} holds no object.`);
-  return checkedSpec(value, subject);
+  return value;
 }
 
 /** A document that is plain JSON, of bounded nesting, without names that set prototypes. */
-export function checkedSpec(value: JsonObject, subject: string): JsonObject {
+export function checkedSpec<T>(value: T, subject: string): T {
   const problem = jsonProblem(value);
   if (problem !== undefined) throw specError(`${subject} ${problem}.`);
   return value;
@@ -51,6 +49,10 @@ function tryYaml(text: string): unknown {
 }
 
 function readYaml(text: string, subject: string): unknown {
+  return checkedSpec(yamlValue(text, subject), subject);
+}
+
+function yamlValue(text: string, subject: string): unknown {
   try {
     const document = parseDocument(text, {
       schema: 'core',

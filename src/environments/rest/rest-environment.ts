@@ -66,7 +66,8 @@ export async function createRestEnvironment(options: RestEnvironmentOptions): Pr
   const { methods, reset } = options;
   const offered = operationsOf(all, methods).filter(({ tool }) => tool.name !== reset?.tool);
   const operations = new Map(all.map((operation) => [operation.tool.name, operation]));
-  const parts: EnvironmentParts = { options, spec, given, operations };
+  const document = contentHash(spec.document);
+  const parts: EnvironmentParts = { options, spec, document, given, operations };
   const {
     identity,
     empty = [],
@@ -79,7 +80,7 @@ export async function createRestEnvironment(options: RestEnvironmentOptions): Pr
     version: REST_ENVIRONMENT_VERSION,
     tools: offered.map(({ tool }) => tool),
     identity: {
-      document: contentHash(spec.document),
+      document,
       given: [...given.headers.keys(), ...given.query.map(([key]) => `?${key}`)].sort(),
       maxChars,
       ...identity,
@@ -92,6 +93,8 @@ export async function createRestEnvironment(options: RestEnvironmentOptions): Pr
 interface EnvironmentParts {
   readonly options: RestEnvironmentOptions;
   readonly spec: ReadSpec;
+  /** The identity of the document. */
+  readonly document: string;
   readonly given: GivenParts;
   /** All of the document by name, also those that are no tools. */
   readonly operations: ReadonlyMap<string, RestOperation>;
@@ -103,7 +106,7 @@ type PartialDefinition = Omit<EnvironmentDefinition, 'name' | 'version' | 'tools
   readonly empty?: readonly LeftOut[];
 };
 
-function mockDefinition({ options, spec, given, operations }: EnvironmentParts): PartialDefinition {
+function mockDefinition({ options, document, given, operations }: EnvironmentParts): PartialDefinition {
   const { mock } = options;
   const content = mock === true || mock === undefined ? {} : mock;
   // Resources are seen in all operations, also where agents may only read.
@@ -116,7 +119,7 @@ function mockDefinition({ options, spec, given, operations }: EnvironmentParts):
   // Arguments hold no credentials: unless the user gives headers or a query, even none, the world signs its requests itself.
   const signs = options.headers === undefined && options.query === undefined;
   const isSigned = signs && [...operations.values()].some(({ security }) => security.length > 0);
-  const isShop = contentHash(spec.document) === contentHash(shopSpec);
+  const isShop = document === contentHash(shopSpec);
   const world = { server, operations, complete: signs ? signed : completing(given) };
   return {
     empty: empty.map(([name]) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.js';
-import { dereferenced, listOf, objectShape, typesOf } from './schema-shape.js';
+import { dereferenced, listOf, objectShape, standingAlone, typesOf } from './schema-shape.js';
 
 const shapeOf = (schema: JsonObject) => {
   const shape = objectShape(schema, {});
@@ -115,4 +115,13 @@ it('takes the schemas alone from a list', () => {
   expect(listOf([{ const: 1 }, true, 'x', {}])).toEqual([{ const: 1 }, {}]);
   expect(listOf({ const: 1 })).toEqual([]);
   expect(listOf(undefined)).toEqual([]);
+});
+
+it('puts definitions beside a part of a schema only where it refers to one', () => {
+  const definitions = { Pet: named };
+  const plain = { type: 'string', enum: ['$ref'] };
+  expect(standingAlone(plain, definitions)).toBe(plain);
+  const list = { type: 'array', items: { $ref: '#/$defs/Pet' } };
+  expect(standingAlone(list, definitions)).toEqual({ ...list, $defs: definitions });
+  expect(standingAlone(list, definitions)).toBe(standingAlone(list, definitions));
 });

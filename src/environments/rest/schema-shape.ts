@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
+import { referencesOf } from './convert-schema.js';
 import { SchemaMemo } from './schema-memo.js';
 
 /** The members that an object schema names. */
@@ -14,6 +15,7 @@ const NO_DEFINITIONS: JsonObject = {};
 const shapes = new SchemaMemo<ObjectShape | null>();
 const strictShapes = new SchemaMemo<ObjectShape | null>();
 const types = new SchemaMemo<ReadonlySet<string>>();
+const alone = new SchemaMemo<JsonObject>();
 
 /** Depth of references and `allOf` that are looked through. */
 const MAX_DEPTH = 30;
@@ -45,6 +47,13 @@ export function dereferenced(schema: JsonObject, definitions: JsonObject): JsonO
 /** The definitions of a schema that stands alone. */
 export function definitionsOf(root: JsonObject): JsonObject {
   return isJsonObject(root.$defs) ? root.$defs : NO_DEFINITIONS;
+}
+
+/** A part of a schema as one that stands alone: with the definitions beside it where it refers to any. */
+export function standingAlone(part: JsonObject, definitions: JsonObject): JsonObject {
+  return alone.get(part, definitions, () =>
+    referencesOf(part).next().done === true ? part : { ...part, $defs: definitions },
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describeProblem, type Json, type JsonObject, RandomStream } from '../../../core/index.js';
 import { meetsSchema, schemaProblems } from '../known-validators.js';
 import { sampleValue } from '../sample/sample-value.js';
-import { definitionsOf, dereferenced, objectShape, typesOf } from '../schema-shape.js';
+import { definitionsOf, dereferenced, objectShape, standingAlone, typesOf } from '../schema-shape.js';
 import type { MockPlan, MockResource } from './mock-resource.js';
 import { findObject, keyOfObject, type MockState, objectsOf } from './mock-state.js';
 
@@ -61,7 +61,7 @@ function serverValue(
   if (found.default !== undefined || !isNeeded) return found.default;
   if (Array.isArray(found.enum)) return (found.enum as readonly Json[])[0];
   if (typesOf(found, definitions).has('null')) return null;
-  const alone = { ...schema, $defs: definitions };
+  const alone = standingAlone(schema, definitions);
   const target = plan.resources.get(resource.references.get(member) ?? '');
   const [first] = target === undefined ? [] : objectsOf(state, target.name);
   const key = target === undefined || first === undefined ? undefined : keyOfObject(target, ...first);

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, RandomStream } from '../../..
 import { meetsSchema } from '../known-validators.js';
 import type { RestOperation } from '../rest-operation.js';
 import { sampleValue } from '../sample/sample-value.js';
-import { definitionsOf, objectShape, typesOf } from '../schema-shape.js';
+import { definitionsOf, objectShape, standingAlone, typesOf } from '../schema-shape.js';
 import type { ListPage } from './list-query.js';
 import { itemSchemaOf, responseOf, successResponse } from './response-schema.js';
 
@@ -95,7 +95,7 @@ function pageMembers(schema: JsonObject, { total, limit, offset }: ListPage, cou
   return Object.fromEntries(
     members.flatMap(([name, member]) => {
       const value = known.find(([pattern]) => pattern.test(name))?.[1];
-      const isFit = value !== undefined && meetsSchema({ ...member, $defs: definitions }, value);
+      const isFit = value !== undefined && meetsSchema(standingAlone(member, definitions), value);
       return isFit ? [[name, value]] : [];
     }),
   );

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, RandomStream } from '../../../core/index.js';
 import { meetsSchema } from '../known-validators.js';
 import type { RestOperation } from '../rest-operation.js';
-import { definitionsOf, dereferenced, objectShape, typesOf } from '../schema-shape.js';
+import { definitionsOf, dereferenced, objectShape, standingAlone, typesOf } from '../schema-shape.js';
 import type { MockAncestor, MockEffect, MockPlan, MockResource, MockRoute } from './mock-resource.js';
 import { keyOf } from './object-key.js';
 import { memberNamed, namesResource, referencedWord } from './resource-names.js';
@@ -195,7 +195,7 @@ function finish(
   all: readonly Draft[],
 ): MockResource {
   const canHold = (member: string, key: Json | undefined): boolean => {
-    const alone = { ...members.get(member), $defs: definitionsOf(item.schema) };
+    const alone = standingAlone(members.get(member) ?? {}, definitionsOf(item.schema));
     return (
       member !== idPath[0] && key !== undefined && (meetsSchema(alone, key) || meetsSchema(alone, [key]))
     );

@@ -1,7 +1,8 @@
 /** Whether a word of a reference, `user` in `user_id`, is what a collection `users` holds. */
 export function namesResource(word: string, resource: string): boolean {
-  const [wanted, collection] = [plainName(word), plainName(resource)];
+  const wanted = plainName(word);
   if (wanted === '') return false;
+  const collection = plainName(resource);
   const singulars = [
     collection,
     collection.replace(/ies$/, 'y'),

@@ -7,7 +7,7 @@ import { type Pair, readPairs } from '../parameter-text.js';
 import { readOperations } from '../read-operations.js';
 import { readSpec } from '../read-spec.js';
 import type { RestRequest } from '../rest-request.js';
-import { definitionsOf, objectShape } from '../schema-shape.js';
+import { definitionsOf, objectShape, standingAlone } from '../schema-shape.js';
 import { type MockResponse, problemResponse } from './mock-response.js';
 import { MockServer } from './mock-server.js';
 import type { MockContent } from './seed-state.js';
@@ -139,7 +139,7 @@ function formValue(pairs: readonly Pair[], body: JsonObject): Json {
   const properties = objectShape(body, definitions)?.properties;
   const place = { in: 'query', style: 'form', explode: true, json: false, required: false } as const;
   const members = pairs.map(([name]): [string, Json] => {
-    const schema = { ...properties?.get(name), $defs: definitions };
+    const schema = standingAlone(properties?.get(name) ?? {}, definitions);
     return [name, readPairs({ ...place, name, argument: name, schema }, pairs) ?? ''];
   });
   return Object.fromEntries(members);

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type RandomStream } from '../../../core/index.js';
 import { meetsSchema } from '../known-validators.js';
-import { definitionsOf, listOf } from '../schema-shape.js';
+import { definitionsOf, listOf, standingAlone } from '../schema-shape.js';
 import { mergedSchema, mergeTwo } from './merge-schemas.js';
 import { sampleText } from './sample-text.js';
 
@@ -12,9 +12,6 @@ const MOST_VALUES = 5_000;
 const HARD_DEPTH = 20;
 const TRIES = 24;
 const LOCAL_TRIES = 8;
-
-/** Schemas of members with the definitions of their documents, so that each is compiled once. */
-const standingAlone = new WeakMap<JsonObject, JsonObject>();
 
 /** How {@link sampleValue} draws. */
 export interface SampleOptions {
@@ -189,12 +186,7 @@ class Sampler {
   }
 
   #fits(schema: JsonObject, value: Json): boolean {
-    let alone = standingAlone.get(schema);
-    if (alone === undefined) {
-      alone = { ...schema, $defs: this.#definitions };
-      standingAlone.set(schema, alone);
-    }
-    return meetsSchema(alone, value);
+    return meetsSchema(standingAlone(schema, this.#definitions), value);
   }
 }
 
