@@ -101,12 +101,13 @@ export async function runBatch(
     }
     progress(trajectories.length + failed.length, run.prompt);
   }
-  return batch('complete');
+  const isBrokenOff = trajectories.some(({ stopReason }) => stopReason === 'policy_error');
+  return batch(isBrokenOff && options.budget?.isUsedUp() === true ? 'budget' : 'complete');
 }
 
 async function playOne(run: BatchRun, { budget, signal, stop }: GenerateBatchOptions): Promise<ItemResult> {
   if (signal?.aborted || stop?.aborted) return { kind: 'ended', why: 'aborted' };
-  if (budget !== undefined && isUsedUp(budget)) return { kind: 'ended', why: 'budget' };
+  if (budget?.isUsedUp() === true) return { kind: 'ended', why: 'budget' };
   try {
     return { kind: 'trajectory', trajectory: await run.play(signal) };
   } catch (error) {
@@ -114,11 +115,6 @@ async function playOne(run: BatchRun, { budget, signal, stop }: GenerateBatchOpt
     if (aborted) return { kind: 'ended', why: 'aborted' };
     return { kind: 'failed', message: errorMessage(error) };
   }
-}
-
-function isUsedUp(budget: Budget): boolean {
-  const { calls, tokens, cost, seconds } = budget.left();
-  return calls <= 0 || tokens <= 0 || cost <= 0 || seconds <= 0;
 }
 
 function progressOf(

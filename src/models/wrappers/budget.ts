@@ -60,6 +60,8 @@ export interface Budget {
   used(): BudgetUse;
   /** What is left of each limit, its parents' counted in; infinity where there is none. Calls under way are taken off. */
   left(): BudgetUse;
+  /** Whether nothing is left of a limit, its parents' included, or a call was refused because it didn't fit. */
+  isUsedUp(): boolean;
   /** A part of this budget: what it uses is used here too, and it ends when this one does. */
   child(limits?: BudgetLimits): Budget;
   /**
@@ -155,6 +157,8 @@ interface Account {
   open: number;
   heldTokens: number;
   heldCost: number;
+  /** Whether a call didn't fit. */
+  hasRefused: boolean;
   /** Those who wait until something is free again. */
   readonly waiting: WaitingLine;
 }
@@ -180,6 +184,7 @@ function openBudget(
     open: 0,
     heldTokens: 0,
     heldCost: 0,
+    hasRefused: false,
     waiting: new WaitingLine(),
   };
   const accounts = [own, ...parents];
@@ -199,24 +204,27 @@ function openBudget(
     const full = accounts.find((account) => !fitsNow(account, most));
     return full ?? hold(accounts, most, accounts.some(limitsTokens) ? outputTokens : null);
   };
+  const left = (): BudgetUse => {
+    refresh();
+    const least = (of: (account: Account) => number): number => Math.max(0, Math.min(...accounts.map(of)));
+    return {
+      calls: least(({ limits: { calls = Infinity }, calls: used }) => calls - used),
+      tokens: least(
+        ({ limits: { tokens = Infinity }, tokens: used, heldTokens }) => tokens - used - heldTokens,
+      ),
+      cost: least(({ limits: { cost = Infinity }, cost: used, heldCost }) => cost - used - heldCost),
+      seconds: least((account) => (account.limits.seconds ?? Infinity) - secondsOf(account)),
+    };
+  };
   return {
     limits,
     used: () => {
       refresh();
       return { calls: own.calls, tokens: own.tokens, cost: own.cost, seconds: secondsOf(own) };
     },
-    left: () => {
-      refresh();
-      const least = (of: (account: Account) => number): number => Math.max(0, Math.min(...accounts.map(of)));
-      return {
-        calls: least(({ limits: { calls = Infinity }, calls: used }) => calls - used),
-        tokens: least(
-          ({ limits: { tokens = Infinity }, tokens: used, heldTokens }) => tokens - used - heldTokens,
-        ),
-        cost: least(({ limits: { cost = Infinity }, cost: used, heldCost }) => cost - used - heldCost),
-        seconds: least((account) => (account.limits.seconds ?? Infinity) - secondsOf(account)),
-      };
-    },
+    left,
+    isUsedUp: () =>
+      accounts.some(({ hasRefused }) => hasRefused) || Object.values(left()).some((amount) => amount <= 0),
     child: (childLimits = {}) => openBudget(childLimits, clock, accounts),
     async reserve(need, signal) {
       for (;;) {
@@ -246,16 +254,24 @@ function openBudget(
 const SHORTEST_REPLY = 64;
 
 function refuseIfOver(account: Account, need: CallNeed, seconds: number): void {
+  const problem = whyOver(account, need, seconds);
+  if (problem === null) return;
+  account.hasRefused = true;
+  throw problem;
+}
+
+function whyOver(account: Account, need: CallNeed, seconds: number): MettleError | null {
   const { limits, calls } = account;
-  if (limits.calls !== undefined && calls + 1 > limits.calls) throw exhausted('calls', limits.calls);
-  if (limits.seconds !== undefined && seconds >= limits.seconds) throw exhausted('seconds', limits.seconds);
+  if (limits.calls !== undefined && calls + 1 > limits.calls) return exhausted('calls', limits.calls);
+  if (limits.seconds !== undefined && seconds >= limits.seconds) return exhausted('seconds', limits.seconds);
   const least = amountOf(need, Math.min(need.outputTokens, SHORTEST_REPLY));
   for (const what of ['tokens', 'cost'] as const) {
     const limit = limits[what];
     if (limit !== undefined && account[what] + least[what] > limit) {
-      throw exhausted(what, limit, account[what], least[what]);
+      return exhausted(what, limit, account[what], least[what]);
     }
   }
+  return null;
 }
 
 /** Tokens that the reply of a call may have by what is used for good. */

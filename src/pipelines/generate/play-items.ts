@@ -76,6 +76,10 @@ export async function playItems(
         over.abort();
         continue;
       }
+      if (isBrokenOff(result)) {
+        stopReason = 'budget';
+        over.abort();
+      }
       const kept = keep(result, work, options).catch((error: unknown) => {
         failure ??= { error };
       });
@@ -120,6 +124,11 @@ async function keep(
   if (runs.isFinal(item)) return;
   await runs.keep(item, played.line, played.isFinal);
   onPlayed(played);
+}
+
+/** Whether the budget broke off the run: it is kept, and played again when there is more. */
+function isBrokenOff(result: TaskResult): boolean {
+  return result.status === 'done' && readPlayed(result.output).isOverBudget;
 }
 
 function isBudgetUsedUp(result: TaskResult): boolean {

@@ -1,6 +1,5 @@
 import { canonicalJson, isJsonObject, type Json } from '../../core/index.js';
 import { evaluationRecord } from '../../evaluation/internal.js';
-import type { Budget } from '../../models/index.js';
 import { modelError } from '../../models/internal.js';
 import { decodeTrajectories, encodeTrajectories, type Trajectory } from '../../records/index.js';
 import type { TaskDefinition } from '../engine/task-engine.js';
@@ -25,6 +24,8 @@ export interface Played {
   readonly line: string;
   /** Whether nothing broke it off. */
   readonly isFinal: boolean;
+  /** Whether the budget broke it off. */
+  readonly isOverBudget: boolean;
   readonly judged: string | null;
   /** Whether the judge gave an answer. */
   readonly isJudged: boolean;
@@ -42,7 +43,7 @@ export function playTasks(work: FolderWork): readonly TaskDefinition[] {
       run: async (input) => {
         const { run, item, line } = input as unknown as PlayInput;
         if (run !== fingerprint) throw otherRun();
-        if (work.budget !== undefined && isUsedUp(work.budget)) throw budgetUsedUp();
+        if (work.budget?.isUsedUp() === true) throw budgetUsedUp();
         const trajectory = line === null ? await work.play(item) : await decodedRecord(line, item);
         const isFinal = !isBroken(trajectory);
         const evaluation = isFinal ? await work.evaluator?.evaluate(trajectory) : undefined;
@@ -51,6 +52,7 @@ export function playTasks(work: FolderWork): readonly TaskDefinition[] {
         return {
           line: line ?? encodeTrajectories([trajectory]),
           isFinal,
+          isOverBudget: !isFinal && work.budget?.isUsedUp() === true,
           judged,
           isJudged,
           outcome: trajectory.outcome?.verdict ?? null,
@@ -76,11 +78,6 @@ async function decodedRecord(line: string, item: number): Promise<Trajectory> {
 /** Whether an error broke a run off, or its verification: then it is played again. */
 function isBroken({ outcome, verification }: Trajectory): boolean {
   return outcome?.verdict === 'error' || verification?.verdict === 'error';
-}
-
-function isUsedUp(budget: Budget): boolean {
-  const { calls, tokens, cost, seconds } = budget.left();
-  return calls <= 0 || tokens <= 0 || cost <= 0 || seconds <= 0;
 }
 
 function budgetUsedUp(): Error {

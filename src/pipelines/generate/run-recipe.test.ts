@@ -243,6 +243,25 @@ describe('a recipe', () => {
     expect(ended.map(({ stopReason }) => stopReason)).toContain('budget');
   });
 
+  it.each([1, 2])(
+    'says that the budget ended a part whose last runs it broke off, %d at once',
+    async (concurrency) => {
+      await using server = await startModelServer([() => 'I do not know.', () => 'I do not know.']);
+      const recipe: Recipe = {
+        queries: ['How many orders are there?', 'How many customers?', 'How many products?', 'Who is best?'],
+        model: `openai-compatible/a@${server.url}`,
+        budget: { calls: 1 },
+        concurrency,
+      };
+      const part = await run(recipe, `broken-off-${concurrency}`, { shard: { index: 1, count: 2 } });
+      expect([part.stopReason, part.written, server.requests.length]).toEqual([
+        'budget',
+        expect.any(Number),
+        1,
+      ]);
+    },
+  );
+
   it('does all again that was damaged, and gives up on a disk that keeps damaging it', async () => {
     const small: Recipe = { ...DESK, numTrajectories: 6 };
     let damaged = 0;
