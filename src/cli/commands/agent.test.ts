@@ -14,7 +14,7 @@ import { lockFolder } from '../../filesystem/internal.js';
 import { startModelServer } from '../../testing/index.js';
 import { needs } from '../../testing/needs.fixture.js';
 import { callCommandLine } from '../command-line.fixture.js';
-import { stateFile } from '../state-file.js';
+import { stateFolder } from '../state-folder.js';
 
 const { describe, it } = await needs('sandbox');
 
@@ -47,7 +47,10 @@ function agent(...args: string[]) {
 
 describe('mettle agent', () => {
   it('refuses a folder that another agent is at work on', async () => {
-    const lock = lockFolder(`${stateFile('agents', realpathSync(workdir), { environment })}.lock`, 'project');
+    const lock = lockFolder(
+      `${stateFolder('agents', realpathSync(workdir), { environment })}.lock`,
+      'project',
+    );
     const refused = await agent('Fix it.', '--model', 'offline');
     expect(refused).toMatchObject({ code: 2 });
     expect(refused.stderr).toContain('Another agent is at work on project');

@@ -78,8 +78,8 @@ async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<Comman
   const workdir = await realpath(resolve(io.cwd, option)).catch(() => {
     throw usageError(`There is no folder ${option}. --workdir takes an existing one.`);
   });
-  const { stateFile } = await import('../state-file.js');
-  const path = stateFile('agents', workdir, io);
+  const { stateFolder } = await import('../state-folder.js');
+  const path = stateFolder('agents', workdir, io);
   const { lockFolder } = await import('../../filesystem/internal.js');
   const lock = lockFolder(`${path}.lock`, option);
   try {

@@ -115,7 +115,6 @@ async function exportFile({ args, options }: CommandCall, io: CommandIo): Promis
         tally.add(exported);
         return [exported.encoded?.text ?? ''];
       },
-      counts: tally,
     },
     io,
     // An earlier export is worth more than an empty one.

@@ -106,7 +106,6 @@ async function judge({ args, options }: CommandCall, io: CommandIo): Promise<Com
         tally.add(evaluation);
         return [judgedLine(evaluation)];
       },
-      counts: tally,
     },
     io,
   );

@@ -89,7 +89,6 @@ async function rescoreFile({ args, options }: CommandCall, io: CommandIo): Promi
       settings: { worlds: worlds.identity, checks: checks?.hash ?? null },
       work,
       take: (rescored) => [tally.add(rescored)],
-      counts: tally,
     },
     io,
     () => tally.unseen.size === 0 || tally.unseen.size < (checks?.tasks?.length ?? 0),

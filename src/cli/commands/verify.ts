@@ -89,7 +89,6 @@ async function verify({ args, options }: CommandCall, io: CommandIo): Promise<Co
         tally.add(proved);
         return proved.texts;
       },
-      counts: tally,
       note: () => `${tally.passed} verified`,
     },
     io,

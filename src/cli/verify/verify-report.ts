@@ -1,4 +1,3 @@
-import type { Json } from '../../core/index.js';
 import { startOf } from '../../core/internal.js';
 import type { SkippedLine } from '../../records/index.js';
 import type { Verdict } from '../../requirements/index.js';
@@ -22,7 +21,7 @@ interface Skipped {
   readonly listed: readonly SkippedLine[];
 }
 
-/** What was counted, as JSON. */
+/** What was counted. */
 interface Counts {
   total: number;
   readonly verdicts: Record<Verdict, number>;
@@ -32,7 +31,7 @@ interface Counts {
 
 /** Counts what became of records, one after another, and holds the first problems only. */
 export class VerifyTally {
-  #counts: Counts = { total: 0, verdicts: noVerdicts(), byVerifier: {}, problems: [] };
+  readonly #counts: Counts = { total: 0, verdicts: noVerdicts(), byVerifier: {}, problems: [] };
 
   get passed(): number {
     return this.#counts.verdicts.pass;
@@ -47,15 +46,6 @@ export class VerifyTally {
       (byVerifier[check.name] as Record<Verdict, number>)[check.verdict] += 1;
     }
     if (verdict !== 'pass' && problems.length < LISTED) problems.push({ line, id, verdict, reason });
-  }
-
-  /** The counts for a run that goes on, and the way back. */
-  save(): Json {
-    return this.#counts as unknown as Json;
-  }
-
-  load(saved: Json): void {
-    this.#counts = structuredClone(saved) as unknown as Counts;
   }
 
   /** The counts and rates of a run, as `--json` prints them. */

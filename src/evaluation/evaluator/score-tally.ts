@@ -1,4 +1,3 @@
-import type { Json } from '../../core/index.js';
 import type { Evaluation } from './evaluation.js';
 import { byDimension, RUBRIC_DIMENSIONS, type RubricDimension, type RubricScores } from './rubric.js';
 
@@ -14,7 +13,7 @@ interface Sum {
 
 /** Means of the scores of evaluations that come one after another. What has no score is in no mean. */
 export class ScoreTally {
-  #sums = new Map<ScoreName, Sum>(NAMES.map((name) => [name, { sum: 0, count: 0 }]));
+  readonly #sums = new Map<ScoreName, Sum>(NAMES.map((name) => [name, { sum: 0, count: 0 }]));
 
   add({ overall, scores }: Pick<Evaluation, 'overall' | 'scores'>): void {
     for (const [name, known] of this.#sums) {
@@ -42,15 +41,5 @@ export class ScoreTally {
 
   #of(name: ScoreName): Sum {
     return this.#sums.get(name) ?? { sum: 0, count: 0 };
-  }
-
-  /** What was added as JSON, and the way back. */
-  save(): Json {
-    return Object.fromEntries([...this.#sums].map(([name, sum]) => [name, { ...sum }]));
-  }
-
-  load(saved: Json): void {
-    const sums = structuredClone(saved) as unknown as Readonly<Record<ScoreName, Sum>>;
-    this.#sums = new Map(NAMES.map((name) => [name, sums[name]]));
   }
 }

@@ -20,6 +20,8 @@ export interface KeptResults extends AsyncDisposable {
 /** What {@link openKeptResults} takes. */
 interface KeptResultsOptions {
   readonly folder: string;
+  /** What a person calls the work. Default: the folder. */
+  readonly shown?: string;
   /** All that decides the results: goes into `run.json`. */
   readonly run: JsonObject;
   /** Whether to go on with what the folder holds; else it is dropped. */
@@ -38,12 +40,13 @@ const WRITER = '1-of-1';
  */
 export async function openKeptResults({
   folder,
+  shown = folder,
   run,
   resume,
   onProblem,
 }: KeptResultsOptions): Promise<KeptResults> {
   await mkdir(folder, { recursive: true });
-  const lock = lockFolder(join(folder, `${WRITER}.lock`), folder, 'run');
+  const lock = lockFolder(join(folder, `${WRITER}.lock`), shown, 'run');
   try {
     const shared = join(folder, names.runFolder);
     if (!resume)

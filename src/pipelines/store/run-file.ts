@@ -26,7 +26,9 @@ async function checkSame(path: string, content: JsonObject): Promise<void> {
     .filter((name) => textOf(found[name]) !== textOf(content[name]))
     .map((name) => changeOf(name, found[name], content[name]));
   // A fingerprint that differs alone is that of other worlds, which have a file of their own.
-  if (changed.length > 0) throw otherRun(`Cannot go on: ${path} is of another run (${listed(changed)})`);
+  if (changed.length === 0) return;
+  const what = listed(changed);
+  throw otherRun(`Cannot go on: ${path} is of another run (${what})`, what);
 }
 
 /** What differs, with both values where they are short. */
@@ -39,6 +41,8 @@ function textOf(value: Json | undefined): string {
   return canonicalJson(value ?? null);
 }
 
-function otherRun(what: string): MettleError {
-  return pipelineError('other_run', `${what}. Use the same options as before, or another folder.`);
+function otherRun(what: string, changed?: string): MettleError {
+  return pipelineError('other_run', `${what}. Use the same options as before, or another folder.`, {
+    details: changed === undefined ? {} : { changed },
+  });
 }

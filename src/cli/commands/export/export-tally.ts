@@ -1,4 +1,3 @@
-import type { Json } from '../../../core/index.js';
 import type { EncodedTrajectories, SkippedTrajectory } from '../../../records/index.js';
 import { LineList } from '../records/line-list.js';
 
@@ -24,7 +23,7 @@ export class ExportTally {
   /** Records in the output. */
   records = 0;
   /** Records that the format can't carry. */
-  notCarried: LineList = new LineList();
+  readonly notCarried: LineList = new LineList();
   /** What records lost, the first 1,000 times. */
   losses: ExportLoss[] = [];
   /** Records that the gate left out, by reason. */
@@ -41,18 +40,6 @@ export class ExportTally {
       if (this.losses.length < MOST_LOSSES) this.losses.push({ id, what });
       countIn(this.lacking, what);
     }
-  }
-
-  /** The counts for a run that goes on, and the way back. */
-  save(): Json {
-    return JSON.parse(JSON.stringify(this)) as Json;
-  }
-
-  load(saved: Json): void {
-    const { notCarried, ...counts } = saved as unknown as ExportTally;
-    Object.assign(this, counts, {
-      notCarried: new LineList(notCarried),
-    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../../core/index.js';
+import { canonicalJson } from '../../../core/index.js';
 import type { Evaluation } from '../../../evaluation/index.js';
 import { evaluationRecord, ScoreTally } from '../../../evaluation/internal.js';
 import type { SkippedLine } from '../../../records/index.js';
@@ -27,7 +27,7 @@ export interface JudgeDocument {
 
 /** Counts evaluations and sums their scores, one after another. */
 export class JudgeTally {
-  #verdicts: Record<Verdict, number> = { pass: 0, fail: 0, not_checked: 0, error: 0 };
+  readonly #verdicts: Record<Verdict, number> = { pass: 0, fail: 0, not_checked: 0, error: 0 };
   readonly #scores = new ScoreTally();
 
   get total(): number {
@@ -37,20 +37,6 @@ export class JudgeTally {
   add(evaluation: Evaluation): void {
     this.#verdicts[evaluation.verdict] += 1;
     this.#scores.add(evaluation);
-  }
-
-  /** The counts for a run that goes on, and the way back. */
-  save(): Json {
-    return { verdicts: this.#verdicts, scores: this.#scores.save() };
-  }
-
-  load(saved: Json): void {
-    const { verdicts, scores } = structuredClone(saved) as {
-      verdicts: Record<Verdict, number>;
-      scores: Json;
-    };
-    this.#verdicts = verdicts;
-    this.#scores.load(scores);
   }
 
   document(

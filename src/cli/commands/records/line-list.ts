@@ -1,20 +1,9 @@
 import type { SkippedLine } from '../../../records/index.js';
 
-/** What {@link LineList} keeps of an earlier run. */
-export interface SavedLines {
-  readonly count: number;
-  readonly listed: readonly SkippedLine[];
-}
-
 /** Lines of a file with something to say about each: how many, and the first of them. */
-export class LineList implements SavedLines {
-  readonly #listed: SkippedLine[];
-  #count: number;
-
-  constructor({ count, listed }: SavedLines = { count: 0, listed: [] }) {
-    this.#count = count;
-    this.#listed = [...listed];
-  }
+export class LineList {
+  readonly #listed: SkippedLine[] = [];
+  #count = 0;
 
   get count(): number {
     return this.#count;
@@ -28,10 +17,5 @@ export class LineList implements SavedLines {
   add({ line, reason }: SkippedLine): void {
     this.#count += 1;
     if (this.#listed.length < 1000) this.#listed.push({ line, reason });
-  }
-
-  /** For a run that goes on where this one stops. */
-  toJSON(): SavedLines {
-    return { count: this.#count, listed: this.#listed };
   }
 }

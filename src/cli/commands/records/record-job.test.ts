@@ -5,7 +5,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -15,8 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Json } from '../../../core/index.js';
+import { lockFolder } from '../../../filesystem/internal.js';
 import { unless } from '../../../testing/unless.fixture.js';
 import type { CommandIo } from '../../command.js';
+import { stateFolder } from '../../state-folder.js';
 import { numberedRecords } from './numbered-records.fixture.js';
 import { openRecords } from './read-records.js';
 import { type RecordJob, type RecordJobResult, runRecordJob } from './record-job.js';
@@ -82,12 +83,6 @@ async function run({
       sum += seed;
       return [`${seed}\n`, `${seed ** 2}\n`];
     },
-    counts: {
-      save: () => sum,
-      load: (saved) => {
-        sum = Number(saved);
-      },
-    },
   };
   const io = {
     cwd: folder,
@@ -98,6 +93,11 @@ async function run({
   } as unknown as CommandIo;
   const result = await runRecordJob(job, io);
   return { ...result, sum, began };
+}
+
+function stateOf(name: string, state = 'state'): string {
+  const io = { environment: { XDG_STATE_HOME: join(folder, state) } };
+  return stateFolder('records', join(folder, `${name}.seeds`), io);
 }
 
 function read(name: string): readonly string[] {
@@ -124,94 +124,90 @@ it.each([0, 10, 30, 49])('goes on where Ctrl-C stopped it, at record %s', async 
     expect(read(name)).toEqual(whole);
     return;
   }
+  expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
   if (first.done === 0) {
     expect(first.stopped?.resume).toMatch('nothing was written');
-    expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
     return;
   }
-  expect(first.stopped?.resume).toMatch(
-    new RegExp(
-      `^Stopped after ${first.done} of 51 records\\. What was done is kept in ${name}\\.seeds\\.part\\. .*--resume`,
-    ),
+  expect(first.stopped?.resume).toBe(
+    `Stopped after ${first.done} of 51 records. What was done is kept. The same command with --resume goes on.`,
   );
-  expect(existsSync(join(folder, `${name}.seeds`))).toBe(false);
-  const kept = readFileSync(join(folder, `${name}.seeds.part`), 'utf8');
-  expect(kept).toBe(all.slice(0, first.done).join('\n') + (first.done > 0 ? '\n' : ''));
   const second = await run({ name, resume: true });
   expect(second.began).toEqual(all.slice(first.done));
   expect({ ...second, began: 0 }).toMatchObject({ done: RECORDS, stopped: null, sum: sumOfAll });
   expect(second.skipped.count).toBe(1);
   expect(read(name)).toEqual(whole);
+  expect(existsSync(stateOf(name))).toBe(false);
 });
 
-it('cuts off what a kill left behind the last save', async () => {
-  await run({ name: 'torn', stopAt: 25 });
-  appendFileSync(join(folder, 'torn.seeds.part'), '2');
-  appendFileSync(join(folder, 'torn.squares.part'), '841\n9');
-  await run({ name: 'torn', resume: true });
+it('does again what a crash tore off or a disk damaged, and nothing else', async () => {
+  const { done } = await run({ name: 'torn', stopAt: 25 });
+  const [ledger, segment] = ['runs.ledger', 'runs-0001.jsonl'].map((file) =>
+    join(stateOf('torn'), 'run', '1-of-1', file),
+  ) as [string, string];
+  appendFileSync(segment, '{"line":9');
+  truncateSync(ledger, readFileSync(ledger).length - 20);
+  // One line of the file holds no record.
+  const again = await run({ name: 'torn', resume: true, stopAt: 40 });
+  expect(again.began[0]).toBe(done - 1);
+  expect(said).toEqual([expect.stringMatching(/torn off by a crash; what they held is done again/)]);
+  const text = readFileSync(segment, 'utf8');
+  writeFileSync(segment, text.replace('"line":12,"result":11', '"line":12,"result":77'));
+  const last = await run({ name: 'torn', resume: true });
+  expect(last.began[0]).toBe(11);
   expect(read('torn')).toEqual(whole);
 });
 
 it('starts over without --resume, and where nothing can be resumed', async () => {
   await run({ name: 'again', stopAt: 25 });
   expect((await run({ name: 'again' })).began).toHaveLength(RECORDS);
-  expect(said).toEqual(['What an earlier run kept in again.seeds.part is dropped.']);
+  expect(said).toEqual(['What an earlier run kept for again.seeds is dropped.']);
   expect(read('again')).toEqual(whole);
   expect((await run({ name: 'again', resume: true })).began).toHaveLength(RECORDS);
   expect(said).toEqual(['There is nothing to go on with; this run starts over.']);
 });
 
-it.each<[string, (path: string) => void]>([
-  ['is gone', (path) => rmSync(path)],
-  ['is shorter', (path) => truncateSync(path, 3)],
-  ['holds other words', (path) => writeFileSync(path, readFileSync(path, 'utf8').replaceAll('1', '7'))],
-])('starts over where what was kept %s', async (_what, change) => {
-  await run({ name: 'lost', stopAt: 25 });
-  change(join(folder, 'lost.squares.part'));
-  expect((await run({ name: 'lost', resume: true })).began).toHaveLength(RECORDS);
-  expect(read('lost')).toEqual(whole);
-});
-
-it('never goes on with work that lies beside the records', async () => {
+it('never goes on with work of another user', async () => {
   await run({ name: 'mine', stopAt: 25, state: 'of-another' });
-  writeFileSync(
-    join(folder, 'mine.seeds.part.json'),
-    JSON.stringify({ version: 1, identity: null, bytes: [3, 3], state: { line: 40, done: 40, counts: 1 } }),
-  );
   expect((await run({ name: 'mine', resume: true })).began).toHaveLength(RECORDS);
   expect(read('mine')).toEqual(whole);
 });
 
 unless(process.platform === 'win32' ? 'Windows has other links' : null).it.each([symlinkSync, linkSync])(
-  'never writes through a link in the place of what was kept (%o)',
+  'never writes through a link in the place of an unfinished file (%o)',
   async (link) => {
     const victim = join(folder, 'victim');
     for (const resume of [false, true]) {
       await run({ name: 'linked', stopAt: 25 });
       const part = join(folder, 'linked.seeds.part');
-      rmSync(victim, { force: true });
-      renameSync(part, victim);
+      writeFileSync(victim, 'precious');
       link(victim, part);
-      const before = readFileSync(victim, 'utf8');
       await run({ name: 'linked', resume }).catch((error: Error) => {
         expect(error.message).toMatch(/^Cannot write .*(?:it is a link|not a regular file)/);
       });
-      expect(readFileSync(victim, 'utf8')).toBe(before);
+      expect(readFileSync(victim, 'utf8')).toBe('precious');
       rmSync(part, { force: true });
+      rmSync(victim, { force: true });
     }
   },
 );
 
-it('says after an error how to go on, and leaves nothing where nothing was kept', async () => {
+it('refuses a second run that writes the same files', async () => {
+  const lock = lockFolder(join(folder, 'twice.seeds.lock'), 'twice.seeds', 'run');
+  await expect(run({ name: 'twice' })).rejects.toMatchObject({ code: 'filesystem/folder_locked' });
+  lock.release();
+  expect((await run({ name: 'twice' })).done).toBe(RECORDS);
+});
+
+it('says after an error how to go on, unless nothing was kept', async () => {
   await expect(run({ name: 'failed', failAt: 30 })).rejects.toThrow('it failed');
   expect(readdirSync(folder).filter((each) => each.startsWith('failed'))).toEqual([]);
-  expect(said).toEqual([]);
-  await run({ name: 'failed', stopAt: 25 });
-  await expect(run({ name: 'failed', failAt: 40, resume: true })).rejects.toThrow('it failed');
-  expect(said).toEqual([
-    'What was done is kept in failed.seeds.part. The same command with --resume goes on.',
-  ]);
-  await run({ name: 'failed', resume: true });
+  expect(said).toEqual(['What was done is kept. The same command with --resume goes on.']);
+  const again = await run({ name: 'failed', stopAt: 40, resume: true });
+  expect(again.began[0]).toBeGreaterThan(20);
+  await expect(run({ name: 'failed', failAt: 0 })).rejects.toThrow('it failed');
+  expect(said).toEqual(['What an earlier run kept for failed.seeds is dropped.']);
+  await run({ name: 'failed' });
   expect(read('failed')).toEqual(whole);
 });
 
@@ -226,6 +222,6 @@ it('works on where nothing can be kept, and says so once', async () => {
 it('does not go on with what other options made', async () => {
   await run({ name: 'other', settings: 1, stopAt: 25 });
   await expect(run({ name: 'other', settings: 2, resume: true })).rejects.toThrow(
-    'What is kept in other.seeds.part is of a run with other records or options.',
+    'What is kept for other.seeds is of a run with other records or options (settings was 1, is 2).',
   );
 });

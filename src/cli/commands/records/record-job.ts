@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { relative } from 'node:path';
-import { isJsonObject, type Json } from '../../../core/index.js';
+import type { Json } from '../../../core/index.js';
 import type { CommandIo, CommandOutcome } from '../../command.js';
-import { LineList, type SavedLines } from './line-list.js';
-import { openResumableOutputs, type ResumableOutputs } from './resumable-outputs.js';
+import { openGrowingOutputs } from './growing-outputs.js';
+import { type FoundLine, type KeptLines, openKeptLines } from './kept-lines.js';
+import { LineList } from './line-list.js';
 import { type LineWork, workLines } from './work-lines.js';
 
 /** What a command does with every record of a file. */
@@ -16,10 +16,8 @@ export interface RecordJob<Result> extends LineWork<Result> {
   readonly resume: boolean;
   /** What the results depend on besides the records: only a run with the same goes on. */
   readonly settings: Json;
-  /** Counts a result and gives the text for each output. It gets the results in the order of the records. */
+  /** Counts a result and gives the text for each output. It gets the results in the order of the records, those of an earlier run first. */
   readonly take: (result: Result) => readonly string[];
-  /** What `take` counted, as JSON, and the way back. */
-  readonly counts: { readonly save: () => Json; readonly load: (saved: Json) => void };
   /** A few words beside the progress. */
   readonly note?: () => string;
 }
@@ -34,118 +32,104 @@ export interface RecordJobResult {
   readonly stopped: CommandOutcome | null;
 }
 
-/** Milliseconds after which what was done is saved. A kill costs the work since then, and the records that are under way. */
-const SAVED_EVERY = 2000;
-
-/** Records after which what was done is saved. */
-const RECORDS_SAVED_EVERY = 1000;
-
 /**
  * Works on the records of a file, several at once, and writes the results in the order of the records, so that the files are the same
- * whatever the concurrency. It holds a few records at a time. A run that was stopped or killed can be resumed.
+ * whatever the concurrency. It holds a few records at a time. Each result is kept as it comes: a run that was stopped or killed continues
+ * with what was under way.
  *
  * @param isWorthWriting - whether the files may take the place of older ones, by what `take` counted. Default: always.
- * @throws {MettleError} as {@link openResumableOutputs}, and whatever `work` throws.
+ * @throws {MettleError} as {@link openKeptLines} and {@link openGrowingOutputs}, and whatever `work` throws.
  */
 export async function runRecordJob<Result>(
   job: RecordJob<Result>,
   io: CommandIo,
   isWorthWriting: () => boolean = () => true,
 ): Promise<RecordJobResult> {
-  const [first, ...others] = job.outputs;
-  if (first === undefined) return workThrough(job, io, null);
+  const [first] = job.outputs;
+  if (first === undefined) {
+    const unkept = { earlier: noLines, keep: async () => undefined, flush: async () => false };
+    return workThrough(job, io, { kept: unkept, write: async () => undefined });
+  }
   const { size, mtimeMs } = await stat(job.records.path);
-  await using files = await openResumableOutputs({
-    outputs: [first, ...others],
-    identity: { records: [size, mtimeMs, job.records.first.id], settings: job.settings },
+  await using files = await openGrowingOutputs(job.outputs, io);
+  await using kept = await openKeptLines<Result>({
+    output: first,
+    identity: { command: job.stage, records: [size, mtimeMs, job.records.first.id], settings: job.settings },
     resume: job.resume,
     io,
   });
-  const result = await workThrough(job, io, files);
+  const result = await workThrough(job, io, { kept, write: files.write });
   if (result.stopped !== null) return result;
   if (isWorthWriting()) await files.commit();
-  else await files.discard();
+  await kept.drop();
   return result;
+}
+
+/** Where results go. */
+interface Sinks<Result> {
+  readonly kept: Pick<KeptLines<Result>, 'earlier' | 'keep' | 'flush'>;
+  readonly write: (texts: readonly string[]) => Promise<void>;
 }
 
 async function workThrough<Result>(
   job: RecordJob<Result>,
   io: CommandIo,
-  files: ResumableOutputs | null,
+  { kept, write }: Sinks<Result>,
 ): Promise<RecordJobResult> {
   const { records, stage } = job;
-  const { line: afterLine, done: doneBefore, skipped } = begin(job, files?.found ?? null);
-  let [line, done] = [afterLine, doneBefore];
-  let [savedAt, savedDone] = [performance.now(), done];
+  const skipped = new LineList();
+  let [line, done, resumedAt] = [0, 0, 0];
+  const report = (): void => {
+    const note = job.note?.();
+    const counts = { done, total: records.total, resumedAt };
+    io.progress({ stage, ...counts, ...(note === undefined ? {} : { note }) });
+  };
+  const take = async (found: FoundLine<Result>): Promise<void> => {
+    line = found.line;
+    if ('reason' in found) return skipped.add(found);
+    await write(job.take(found.result));
+    done += 1;
+  };
+  for await (const found of kept.earlier()) await take(found);
+  resumedAt = done;
+  if (done > 0) report();
   let isWhole = false;
   const onWhole = (): void => {
     isWhole = true;
   };
-  const report = (): void => {
-    const note = job.note?.();
-    const counts = { done, total: records.total, resumedAt: doneBefore };
-    io.progress({ stage, ...counts, ...(note === undefined ? {} : { note }) });
-  };
-  let isKept = doneBefore > 0;
-  const save = async (): Promise<void> => {
-    if (files !== null) isKept = await files.save({ line, done, skipped, counts: job.counts.save() });
-    [savedAt, savedDone] = [performance.now(), done];
-  };
-  const workThroughLines = async (): Promise<void> => {
-    for await (const each of workLines(job, { afterLine, signal: io.signal, onWhole })) {
-      line = each.line;
-      if ('reason' in each) {
-        skipped.add(each);
-        continue;
-      }
-      if (each.result === null) continue;
-      const texts = job.take(each.result);
-      await files?.write(texts);
-      done += 1;
-      report();
-      const isDue = done - savedDone >= RECORDS_SAVED_EVERY || performance.now() - savedAt >= SAVED_EVERY;
-      if (files !== null && isDue) await save();
-    }
-  };
-  if (doneBefore > 0) report();
-  const kept = job.outputs[0] === undefined ? null : relative(io.cwd, `${job.outputs[0]}.part`);
   try {
-    await workThroughLines();
+    for await (const found of workLines(job, { afterLine: line, signal: io.signal, onWhole })) {
+      if ('result' in found && found.result === null) continue;
+      await kept.keep(found as FoundLine<Result>);
+      await take(found as FoundLine<Result>);
+      if ('result' in found) report();
+    }
   } catch (error) {
-    if (isKept) io.say(`What was done is kept in ${kept}. The same command with --resume goes on.`);
+    if (await kept.flush()) io.say('What was done is kept. The same command with --resume goes on.');
     throw error;
   }
+  const isKept = await kept.flush();
   if (isWhole) return { done, skipped, stopped: null };
-  if (done > 0) await save();
-  return { done, skipped, stopped: stopped({ done, total: records.total, kept: isKept ? kept : null }) };
+  return { done, skipped, stopped: stopped({ done, total: records.total, isKept }) };
 }
 
-/** Where the job begins: after what an earlier run did, which it counts. */
-function begin<Result>(job: RecordJob<Result>, found: Json) {
-  if (!isJsonObject(found)) return { line: 0, done: 0, skipped: new LineList() };
-  job.counts.load(found.counts ?? null);
-  return {
-    line: Number(found.line),
-    done: Number(found.done),
-    skipped: new LineList(found.skipped as unknown as SavedLines),
-  };
-}
+async function* noLines(): AsyncGenerator<never, void, undefined> {}
 
 function stopped({
   done,
   total,
-  kept,
+  isKept,
 }: {
   readonly done: number;
   readonly total: number;
-  readonly kept: string | null;
+  readonly isKept: boolean;
 }): CommandOutcome {
+  const far = `Stopped after ${done} of ${total} records`;
   return {
     exitCode: 1,
-    document: { total, stopped_after: done, part: kept },
-    resume:
-      kept === null
-        ? `Stopped after ${done} of ${total} records; nothing was written. The same command starts over.`
-        : `Stopped after ${done} of ${total} records. What was done is kept in ${kept}. The same command with --resume goes on.`,
+    document: { total, stopped_after: done, kept: isKept },
+    resume: isKept
+      ? `${far}. What was done is kept. The same command with --resume goes on.`
+      : `${far}; nothing was written. The same command starts over.`,
   };
 }

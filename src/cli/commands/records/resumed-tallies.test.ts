@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Json } from '../../../core/index.js';
-import type { Evaluation, Rescored } from '../../../evaluation/index.js';
+import type { Evaluation } from '../../../evaluation/index.js';
 import { RUBRIC_DIMENSIONS } from '../../../evaluation/internal.js';
 import type { Trajectory } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
@@ -23,13 +22,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Tally {
-  readonly save: () => Json;
-  readonly load: (saved: Json) => void;
-}
-
 /** What a command prints, once it counted all records or was stopped at one. */
-async function run<Counted extends Tally>(
+async function run<Counted extends object>(
   tally: Counted,
   add: (tally: Counted, trajectory: Trajectory, verdict: (typeof VERDICTS)[number]) => void,
   { stopAt, resume = false }: { readonly stopAt?: number; readonly resume?: boolean } = {},
@@ -54,7 +48,6 @@ async function run<Counted extends Tally>(
       add(tally, trajectory, VERDICTS[trajectory.seed % 4] ?? 'pass');
       return ['.'];
     },
-    counts: tally,
     threads: null,
   };
   const io = {
@@ -69,13 +62,12 @@ async function run<Counted extends Tally>(
   return tally;
 }
 
-async function wholeAndResumed<Counted extends Tally>(
+async function wholeAndResumed<Counted extends object>(
   make: () => Counted,
   add: Parameters<typeof run<Counted>>[1],
 ): Promise<readonly [Counted, Counted]> {
   const whole = await run(make(), add);
-  const first = await run(make(), add, { stopAt: 5 });
-  expect(JSON.stringify(first.save())).not.toBe(JSON.stringify(whole.save()));
+  await run(make(), add, { stopAt: 5 });
   return [whole, await run(make(), add, { resume: true })];
 }
 
@@ -96,9 +88,9 @@ it('counts scored records on after --resume, and which tasks had none', async ()
   const tasks = ['task-1', 'task-9', 'task-99'];
   const [whole, resumed] = await wholeAndResumed(
     () => new RescoreTally(tasks),
-    (tally, record, verdict) => {
-      const outcome = { verdict, reason: '', checks: [] };
-      tally.add({ record, outcome, reward: null, changed: record.seed % 3 === 0 } as unknown as Rescored);
+    (tally, { id, seed, task }, verdict) => {
+      const score = { trajectory_id: id, task_id: task.id, verdict, before: null, reward: null };
+      tally.add({ ...score, reason: '', checks: [], changed: seed % 3 === 0 });
     },
   );
   expect(resumed).toEqual(whole);

@@ -1,10 +1,10 @@
-import { createHiddenTests, type Rescored } from '../../../evaluation/index.js';
+import { createHiddenTests } from '../../../evaluation/index.js';
 import type { Trajectory } from '../../../records/index.js';
 import type { CommandIo } from '../../command.js';
 import type { RecordWork } from '../records/record-work.js';
 import { openRecordedWorlds, type RecordedWorlds } from '../records/recorded-worlds.js';
 import { type ReadChecks, readChecks } from './read-checks.js';
-import { rescoreRecord } from './rescore-record.js';
+import { rescoreRecord, type ScoredRecord } from './rescore-record.js';
 
 /** How records are scored again, as plain data. */
 export interface RescoreRecipe {
@@ -18,7 +18,7 @@ export interface RescoreRecipe {
 }
 
 /** The work of {@link rescoreWork} with worlds and checks of its own. */
-export async function openRescoreWork(recipe: RescoreRecipe): Promise<RecordWork<Rescored>> {
+export async function openRescoreWork(recipe: RescoreRecipe): Promise<RecordWork<ScoredRecord>> {
   const { file, first, env, cwd, checks } = recipe;
   const worlds = await openRecordedWorlds(file, first, { env, cwd, say: () => undefined });
   // Standard input was read by the main thread, which opens no threads then.
@@ -27,7 +27,7 @@ export async function openRescoreWork(recipe: RescoreRecipe): Promise<RecordWork
 }
 
 /** Scores records in their worlds. Disposed, it closes them. */
-export function rescoreWork(worlds: RecordedWorlds, checks: ReadChecks | null): RecordWork<Rescored> {
+export function rescoreWork(worlds: RecordedWorlds, checks: ReadChecks | null): RecordWork<ScoredRecord> {
   const tests = createHiddenTests();
   return {
     work: ({ trajectory }) =>
