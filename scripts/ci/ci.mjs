@@ -16,6 +16,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedDeepFiles, deepFiles, nextBatch, readLastFull, writeLastFull } from './deep-files.mjs';
 import { afterSecondRuns, failedFiles, worthASecondRun } from './failed-files.mjs';
+import { installPackages } from './python-packages.mjs';
 import { Skips } from './skips.mjs';
 import { ordinaryWorkplace, ownWorkplace } from './workplace.mjs';
 
@@ -34,18 +35,6 @@ const SHORT_SECONDS = 17 * 60;
 /** Test files at a time as root: containers compute more and wait less than the rest. */
 const ROOT_WORKERS = '--maxWorkers=2';
 
-const REAL_PACKAGES = [
-  'numpy',
-  'pandas',
-  'matplotlib',
-  'pytest',
-  'scikit-learn',
-  'jinja2',
-  'datasets',
-  'hypothesis',
-];
-/** Those whose own needs weigh more than what is tested. */
-const BARE_PACKAGES = ['trl'];
 /** What takes away every engine but one. */
 const ALONE = {
   cpython: { METTLE_MONTY_BIN: '/nothing/here', METTLE_CONTAINER_PROGRAM: '/nothing/here' },
@@ -237,15 +226,17 @@ async function asRoot() {
 
 /** What to add to the environment so that the tests with real packages of Python have some. */
 async function realPackages() {
-  const folder = join(place.folder, 'packages');
-  mkdirSync(folder);
-  place.own(folder);
-  const pip = ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '--target', folder];
-  const { status } = await place.run('python3', [...pip, ...REAL_PACKAGES], { capture: true });
-  if (status !== 0) return {};
-  // Without them the tests that need them skip and say so.
-  await place.run('python3', [...pip, '--no-deps', ...BARE_PACKAGES], { capture: true });
-  return { METTLE_TEST_PACKAGES: folder };
+  const folderOf = ({ name }) => join(place.folder, name);
+  const install = async (set, packages, options) => {
+    const folder = folderOf(set);
+    mkdirSync(folder, { recursive: true });
+    place.own(folder);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '--target', folder];
+    const { status } = await place.run('python3', [...pip, ...options, ...packages], { capture: true });
+    if (status !== 0) skips.add(`${set.name}: ${packages.join(', ')}`, 'the package index did not give them');
+    return status === 0;
+  };
+  return installPackages(install, folderOf, isFull);
 }
 
 /** What to add to the environment so that `node` is a version; null where it cannot be had. */

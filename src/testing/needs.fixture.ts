@@ -34,17 +34,36 @@ export async function needs(...all: readonly Need[]): Promise<NeedyTests> {
   return unless(null);
 }
 
-/** The folders that {@link python3} imports some packages from, or why it can't; `METTLE_TEST_PACKAGES` can name another one. */
+/** Folders of packages, as `METTLE_TEST_PACKAGES` and `METTLE_CONSUMER_PACKAGES` name them. */
+const [TEST_PACKAGES = '', ...CONSUMER_PACKAGES] = [
+  process.env.METTLE_TEST_PACKAGES ?? '',
+  ...(process.env.METTLE_CONSUMER_PACKAGES ?? '').split(':').filter(Boolean),
+];
+
+/**
+ * The folders that {@link python3} imports some packages from, or why it can't. `METTLE_TEST_PACKAGES` can name another one to look in, and
+ * `METTLE_CONSUMER_PACKAGES` further ones, separated by colons. Each of these holds all that its packages need, so it's used alone.
+ */
 export function packageFolders(names: readonly string[]): {
   readonly folders: readonly string[];
   readonly missing: string | null;
 } {
+  const { PYTHONPATH = '' } = process.env;
+  const usual = foundIn([PYTHONPATH, TEST_PACKAGES], names);
+  if (usual.missing === null) return usual;
+  for (const folder of CONSUMER_PACKAGES) {
+    const { missing } = foundIn([folder], names);
+    if (missing === null) return { folders: [folder], missing };
+  }
+  return usual;
+}
+
+function foundIn(path: readonly string[], names: readonly string[]): ReturnType<typeof packageFolders> {
   const code = `import importlib.util as u, json, os, sys
 found = {name: u.find_spec(name) for name in sys.argv[1:]}
 print(json.dumps({"folders": sorted({os.path.dirname(os.path.dirname(s.origin)) for s in found.values() if s}),
                   "absent": [name for name, spec in found.items() if not spec]}))`;
-  const { METTLE_TEST_PACKAGES = '', PYTHONPATH = '' } = process.env;
-  const env = { ...process.env, PYTHONPATH: [PYTHONPATH, METTLE_TEST_PACKAGES].filter(Boolean).join(':') };
+  const env = { ...process.env, PYTHONPATH: path.filter(Boolean).join(':') };
   const { stdout, status } = spawnSync(python3, ['-c', code, ...names], { env, encoding: 'utf8' });
   if (status !== 0) return { folders: [], missing: `there is no ${python3}` };
   const { folders, absent } = JSON.parse(stdout) as { folders: string[]; absent: string[] };

@@ -125,7 +125,7 @@ unless(hub.missing).describe('the datasets of Hugging Face', () => {
   });
 });
 
-const prime = packageFolders(['verifiers', 'pydantic', 'numpy']);
+const prime = packageFolders(['verifiers']);
 unless(prime.missing).describe('verifiers', () => {
   unless(prime.missing).it('reads episodes whose only sampled messages are those of the agent', async () => {
     await exportTrajectories(runs, { format: verifiersJsonl, path: join(folder, 'episodes.jsonl') });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { packageFolders, python3 } from '../../testing/needs.fixture.js';
 import { unless } from '../../testing/unless.fixture.js';
 import { createChecker } from '../pipeline/checker.js';
 import { ImportRestrictions } from '../python/import-restrictions.js';
@@ -8,8 +9,8 @@ import { PythonCodeExtraction } from '../python/python-code-extraction.js';
 import { PythonSyntaxValid } from '../python/python-syntax-valid.js';
 import { JUDGED_REPLIES, type JudgedReply } from './beside-mellea.fixture.js';
 
-/** A Python that has Mellea 0.8 installed; without one, only Mettle is tried. */
-const MELLEA_PYTHON = process.env.METTLE_MELLEA_PYTHON;
+/** Mellea 0.8; without it, only Mettle is tried. */
+const packages = packageFolders(['mellea']);
 
 interface Judged {
   readonly code: string | null;
@@ -60,34 +61,31 @@ describe(`${replies.length} replies of every kind`, () => {
     expect({ ...judged, code: judged.code?.trim() ?? null }).toEqual(rightAbout(reply));
   });
 
-  unless(MELLEA_PYTHON === undefined ? 'METTLE_MELLEA_PYTHON names no Python with Mellea' : null).it(
-    'Mellea alone is right about none',
-    { timeout: 300_000 },
-    async () => {
-      const rows: string[] = [];
-      const alone: string[] = [];
-      for (const [kind, ofKind] of Object.entries(JUDGED_REPLIES)) {
-        const theirs = besideMellea(ofKind);
-        const ours = await Promise.all(ofKind.map(judge));
-        const right = (judged: readonly Judged[]): readonly boolean[] =>
-          ofKind.map((reply, at) => isRight(judged[at] as Judged, reply));
-        const [mettle, mellea] = [right(ours), right(theirs)];
-        const onlyMellea = ofKind.filter((_, at) => mellea[at] === true && mettle[at] !== true);
-        alone.push(...onlyMellea.map(({ name }) => name));
-        const count = (all: readonly boolean[]): number => all.filter(Boolean).length;
-        rows.push(
-          `| ${kind} | ${ofKind.length} | ${count(mettle)} | ${count(mellea)} | ${onlyMellea.length} |`,
-        );
-      }
-      console.log(rows.join('\n'));
-      expect(alone).toEqual([]);
-    },
-  );
+  unless(packages.missing).it('Mellea alone is right about none', { timeout: 300_000 }, async () => {
+    const rows: string[] = [];
+    const alone: string[] = [];
+    for (const [kind, ofKind] of Object.entries(JUDGED_REPLIES)) {
+      const theirs = besideMellea(ofKind);
+      const ours = await Promise.all(ofKind.map(judge));
+      const right = (judged: readonly Judged[]): readonly boolean[] =>
+        ofKind.map((reply, at) => isRight(judged[at] as Judged, reply));
+      const [mettle, mellea] = [right(ours), right(theirs)];
+      const onlyMellea = ofKind.filter((_, at) => mellea[at] === true && mettle[at] !== true);
+      alone.push(...onlyMellea.map(({ name }) => name));
+      const count = (all: readonly boolean[]): number => all.filter(Boolean).length;
+      rows.push(
+        `| ${kind} | ${ofKind.length} | ${count(mettle)} | ${count(mellea)} | ${onlyMellea.length} |`,
+      );
+    }
+    console.log(rows.join('\n'));
+    expect(alone).toEqual([]);
+  });
 });
 
 function besideMellea(of: readonly JudgedReply[]): readonly Judged[] {
   const script = fileURLToPath(new URL('__fixtures__/beside_mellea.py', import.meta.url));
-  const { status, stdout, stderr } = spawnSync(MELLEA_PYTHON ?? '', [script], {
+  const { status, stdout, stderr } = spawnSync(python3, [script], {
+    env: { ...process.env, PYTHONPATH: packages.folders.join(':') },
     input: JSON.stringify(of),
     encoding: 'utf8',
   });

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { packageFolders, python3 } from '../../testing/needs.fixture.js';
 import { unless } from '../../testing/unless.fixture.js';
 import { mean } from '../metrics/index.js';
 import { guessing } from '../trainer/guessing-optimizer.fixture.js';
@@ -13,18 +14,7 @@ import { Trainer } from '../trainer/trainer.js';
 import { type MlflowOptions, mlflow } from './index.js';
 
 const KEY = 'adder/state_offset';
-/** The `mlflow` of a Python environment; `pip install mlflow` takes 0.9 GB, so CI does without. */
-const program = process.env.METTLE_MLFLOW ?? 'mlflow';
-const absent = whyAbsent();
-
-function whyAbsent(): string {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return '';
-  } catch {
-    return 'no mlflow on PATH, and METTLE_MLFLOW names none';
-  }
-}
+const packages = packageFolders(['mlflow']);
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -34,7 +24,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-unless(absent).describe('a real MLflow server', () => {
+unless(packages.missing).describe('a real MLflow server', () => {
   let folder: string;
   let server: ChildProcess;
   let url: string;
@@ -51,18 +41,22 @@ unless(absent).describe('a real MLflow server', () => {
     ];
     // A group of its own: the server starts processes that outlive a signal to it alone.
     server = spawn(
-      program,
-      ['server', '--host', '127.0.0.1', '--port', String(port), '--workers', '1', ...stored],
+      python3,
+      ['-m', 'mlflow', 'server', '--host', '127.0.0.1', '--port', String(port), '--workers', '1', ...stored],
       {
         stdio: 'ignore',
         cwd: folder,
         detached: true,
-        env: { ...process.env, MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false' },
+        env: {
+          ...process.env,
+          PYTHONPATH: packages.folders.join(':'),
+          MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false',
+        },
       },
     );
     const isUp = async () => (await fetch(`${url}/health`).catch(() => null))?.ok === true;
     while (!(await isUp())) {
-      if (server.exitCode !== null) throw new Error(`${program} server ended with ${server.exitCode}`);
+      if (server.exitCode !== null) throw new Error(`mlflow server ended with ${server.exitCode}`);
       await delay(200);
     }
   }, 500_000);
