@@ -3,8 +3,8 @@ import { defineTool, fileError, notText, type SandboxTool } from './sandbox-tool
 
 /**
  * `edit_file(path, old, new, replace_all)` → `{path, replacements}`. `old` must occur exactly once unless
- * `replace_all` is set; every other byte of the file stays as it is, in whatever encoding the text is. A file that
- * holds NUL is no text and is refused.
+ * `replace_all` is set; every other byte of the file stays as it is, in whatever encoding the text is. Line ends of either kind
+ * match, and what is put in gets those of the file. A file that holds NUL is no text and is refused.
  */
 export function editFileTool(files: FileTree): SandboxTool {
   return defineTool({
@@ -20,7 +20,7 @@ export function editFileTool(files: FileTree): SandboxTool {
     run: ({ path, old, new: replacement, replace_all: all }) => {
       try {
         if (files.readBytes(path).includes(0)) return notText(path);
-        return { path, replacements: files.edit(path, old, replacement, { all }) };
+        return { path, replacements: files.edit(path, old, replacement, { all, lineEnds: 'file' }) };
       } catch (error) {
         return fileError(error, path);
       }

@@ -80,6 +80,14 @@ describe('write_file', () => {
     expect(files.readText('new/dir/c.txt')).toBe('héé');
     expect(await writeFileTool(files).call({ path: 'a.txt/x', content: '' })).toHaveProperty('error');
   });
+
+  it('keeps the line ends of a file that has one kind of them', async () => {
+    const files = createFileTree({ files: { crlf: 'a\r\nb\r\n', both: 'a\r\nb\n' } });
+    const { call } = writeFileTool(files);
+    expect(await call({ path: 'crlf', content: 'x\ny\r\n' })).toEqual({ written: 'crlf', bytes: 6 });
+    await call({ path: 'both', content: 'x\ny\r\n' });
+    expect([files.readText('crlf'), files.readText('both')]).toEqual(['x\r\ny\r\n', 'x\ny\r\n']);
+  });
 });
 
 describe('edit_file', () => {
