@@ -20,7 +20,7 @@ export type { MergeOptions } from './merge.js';
 export type { ConflictReason, MergeConflict, MergeResult } from './merge-outcome.js';
 export type { ConflictHunk } from './merge-text.js';
 export type { ApplyPatchResult } from './patch/apply-patch.js';
-export type { SearchMatch, SearchOptions, SearchResult } from './search.js';
+export type { SearchMatch, SearchOptions, SearchResult, SearchSkips } from './search.js';
 export type { FileTreeSnapshot, SnapshotEntry, SnapshotOptions } from './snapshot.js';
 export type { ParentsOption } from './tree-editor.js';
 export { writeFileAtomically } from './write-file-atomically.js';

@@ -22,6 +22,8 @@ describe('search', () => {
       total: 2,
       offset: 1,
       truncated: false,
+      files: 5,
+      skipped: { binary: 1, unreadable: 0, longLines: 0 },
     });
   });
 
@@ -40,6 +42,8 @@ describe('search', () => {
       total: 5,
       offset: 2,
       truncated: true,
+      files: 5,
+      skipped: { binary: 1, unreadable: 0, longLines: 0 },
     });
     expect(await tree.search('import', { offset: 4, limit: 0 })).toMatchObject({
       matches: all.slice(3),
@@ -58,6 +62,33 @@ describe('search', () => {
     const long = createFileTree({ files: { x: 'y'.repeat(5000) } });
     expect((await long.search('y', { maxLineChars: 10 })).matches[0]?.text).toBe(`${'y'.repeat(9)}…`);
     expect((await long.search('y', { maxLineChars: 5000 })).matches[0]?.text).toBe('y'.repeat(5000));
+  });
+
+  it('shows the match within a long line, and halves no character', async () => {
+    const found = async (
+      line: string,
+      expression: string,
+      maxLineChars: number,
+    ): Promise<string | undefined> =>
+      (await createFileTree({ files: { x: line } }).search(expression, { maxLineChars })).matches[0]?.text;
+    const line = `${'a'.repeat(500)}needle${'b'.repeat(500)}`;
+    expect(await found(line, 'needle', 20)).toBe('…aaaaaaneedlebbbbbb…');
+    expect(await found(`${'a'.repeat(500)}needle`, 'needle', 20)).toBe(`…${'a'.repeat(13)}needle`);
+    expect(await found(`aneedle${'b'.repeat(500)}`, 'needle', 20)).toBe(`aneedle${'b'.repeat(12)}…`);
+    expect(await found(line, 'need.*', 20)).toBe('…needlebbbbbbbbbbbb…');
+    expect(await found(`${'😀'.repeat(500)}x${'😀'.repeat(500)}`, 'x', 9)).toMatch(/^…(?:😀)+x(?:😀)+…$/u);
+    expect(await found('y'.repeat(50), 'y*', 0)).toBe('');
+  });
+
+  it('counts what it could not search, and lines of which it searched the beginning', async () => {
+    const long = createFileTree({
+      files: { long: `${'a'.repeat(2_000_000)}needle`, bin: Uint8Array.of(0), text: 'needle' },
+    });
+    expect(await long.search('needle')).toMatchObject({
+      total: 1,
+      files: 3,
+      skipped: { binary: 1, unreadable: 0, longLines: 1 },
+    });
   });
 
   it('understands Python group names and flags', async () => {

@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js';
 import { MettleError, type Steps } from '../core/index.js';
-import { errorMessage, shortened, startOf } from '../core/internal.js';
+import { endOf, errorMessage, shortened, startOf } from '../core/internal.js';
 import { pathError, show } from './errors.js';
 import { globSteps } from './glob.js';
 import { regularExpressions } from './on-first-use.js';
@@ -14,7 +14,7 @@ export interface SearchOptions {
   readonly offset?: number;
   /** Matches to give at most; 0 and less for as many as can be, 100,000. Default 100. */
   readonly limit?: number;
-  /** Characters of a line to give at most; the rest is replaced by `…`. Default 1,000. */
+  /** Characters of a line to give at most, with the first match among them; `…` stands for the rest. Default 1,000. */
   readonly maxLineChars?: number;
 }
 
@@ -37,6 +37,20 @@ export interface SearchResult {
   readonly offset: number;
   /** Whether more come after this page. */
   readonly truncated: boolean;
+  /** Files that were to be searched. */
+  readonly files: number;
+  /** What was not searched. */
+  readonly skipped: SearchSkips;
+}
+
+/** What a search passed over. */
+export interface SearchSkips {
+  /** Files that hold NUL. */
+  readonly binary: number;
+  /** Files that could not be read, or are too large. */
+  readonly unreadable: number;
+  /** Lines of which only the beginning was searched. */
+  readonly longLines: number;
 }
 
 /** Longest regular expression, in characters. */
@@ -58,8 +72,8 @@ const LEAST_LINE_CHARS = 1_000;
 
 /**
  * The lines that match a regular expression (RE2 syntax: time linear in the text, hence no look-around and no
- * back-references). Binary files, and files that cannot be read, are passed over, and so is what stands in a line
- * beyond the first million characters divided by the size of the compiled expression (but at least 1,000).
+ * back-references). Binary files, and files that cannot be read, are passed over and counted, and so is what stands in a
+ * line beyond the first million characters divided by the size of the compiled expression (but at least 1,000).
  *
  * @throws {MettleError} `filesystem/invalid_expression`, its message starting with `invalid regex:`;
  *   `filesystem/invalid_page` for an offset below 1; `filesystem/search_too_long` when so large an expression meets
@@ -79,14 +93,19 @@ export function* searchTree(
   const matches: SearchMatch[] = [];
   let total = 0;
   let [cost, left] = [0, MAX_COST];
+  let [files, binary, unreadable, longLines] = [0, 0, 0, 0];
   for (const { key } of yield* globSteps(view, [], options.glob ?? '**/*', { filesOnly: true })) {
+    files++;
     const text = readForSearch(view, key.split('/'));
     yield;
-    if (text === undefined) continue;
+    if (text === 'unreadable') unreadable++;
+    else if (text === 'binary') binary++;
+    if (typeof text === 'string') continue;
     let number = 0;
-    for (const line of withoutEndings(text)) {
+    for (const line of withoutEndings(text.text)) {
       number++;
       const start = startOf(line, searched);
+      if (start.length < line.length) longLines++;
       cost += size * (start.length + 1);
       if (cost > COST_A_STEP) {
         left -= cost;
@@ -97,10 +116,15 @@ export function* searchTree(
       if (!matcher.test(start)) continue;
       total++;
       if (total < offset || total > last) continue;
-      matches.push({ path: key, line: number, text: shortened(line, maxLineChars) });
+      matches.push({
+        path: key,
+        line: number,
+        text: aroundMatch(matcher, line, { searched: start, most: maxLineChars }),
+      });
     }
   }
-  return { matches, total, offset, truncated: total > last };
+  const skipped = { binary, unreadable, longLines };
+  return { matches, total, offset, truncated: total > last, files, skipped };
 }
 
 function compile(expression: string): RE2JS {
@@ -133,14 +157,34 @@ function searchTooLong(key: string): Error {
   );
 }
 
-function readForSearch(view: TreeView, names: readonly string[]): string | undefined {
+function readForSearch(
+  view: TreeView,
+  names: readonly string[],
+): { readonly text: string } | 'binary' | 'unreadable' {
   try {
     const bytes = view.read(names);
-    return bytes.includes(0) ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    if (bytes.includes(0)) return 'binary';
+    return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
   } catch (error) {
-    if (MettleError.isInstance(error)) return undefined;
+    if (MettleError.isInstance(error)) return 'unreadable';
     throw error;
   }
+}
+
+/** A line, or as much of it as there may be with its first match in the middle. */
+function aroundMatch(
+  expression: RE2JS,
+  line: string,
+  { searched, most }: { readonly searched: string; readonly most: number },
+): string {
+  if (line.length <= most) return line;
+  const match = expression.matcher(searched);
+  const [from, to] = match.find() ? [match.start(), match.end()] : [0, 0];
+  const before = Math.floor((most - Math.min(most, to - from)) / 2);
+  if (from <= before) return shortened(line, most);
+  // The first character goes to the mark, and so does the last one where more follows.
+  const rest = endOf(line, Math.max(line.length - from + Math.max(0, before - 1), most - 1));
+  return shortened(`…${rest}`, most);
 }
 
 function* withoutEndings(text: string): Generator<string> {

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../records/index.js';
 import { type SandboxTool, sandboxTools } from '../../sandbox/index.js';
 
 /** The tools that change files. */
-const WRITING: readonly string[] = ['write_file', 'edit_file'];
+const WRITING: readonly string[] = ['write_file', 'edit_file', 'move_file', 'delete_file'];
 const RUNNING: readonly string[] = ['run_python_code', 'run_python_file'];
 
 /** The tools of file worlds. */

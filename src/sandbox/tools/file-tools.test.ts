@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createFileTree, type FileTree } from '../../filesystem/index.js';
+import { deleteFileTool } from './delete-file.js';
 import { editFileTool } from './edit-file.js';
 import { listFilesTool } from './list-files.js';
+import { moveFileTool } from './move-file.js';
 import { readFileTool } from './read-file.js';
 import { searchFilesTool } from './search-files.js';
 import { writeFileTool } from './write-file.js';
@@ -31,8 +33,45 @@ describe('list_files', () => {
       total: 4,
       offset: 2,
       truncated: true,
+      next_offset: 3,
     });
-    expect(await call({ pattern: 'nothing*' })).toEqual({ files: [], total: 0, offset: 1, truncated: false });
+  });
+
+  it('says of a pattern that matches nothing what there is, and what would match', async () => {
+    const { call } = listFilesTool(tree());
+    expect(await call({ pattern: 'nothing*' })).toEqual({
+      files: [],
+      total: 0,
+      offset: 1,
+      truncated: false,
+      note: 'No file matches "nothing*". There are 4 files, such as a.txt, null.bin, raw.bin.',
+    });
+    expect(await call({ pattern: '*.py' })).toMatchObject({
+      note: expect.stringContaining('No file matches "*.py"; "**/*.py" matches 1.'),
+    });
+  });
+
+  it('lists what fits, and says how many files each folder holds', async () => {
+    const many = Array.from(
+      { length: 3000 },
+      (_, index) => [`src/part${index % 3}/file-${index}.ts`, ''] as const,
+    );
+    const { call } = listFilesTool(createFileTree({ files: { ...Object.fromEntries(many), 'a.txt': '' } }));
+    const first = (await call({})) as { files: string[]; next_offset: number };
+    expect(JSON.stringify(first).length).toBeLessThan(25_000);
+    expect(first).toMatchObject({
+      total: 3001,
+      truncated: true,
+      next_offset: first.files.length + 1,
+      folders: { './': 1, 'src/part0/': 1000, 'src/part1/': 1000, 'src/part2/': 1000 },
+    });
+    const all = [...first.files];
+    for (let next: number | undefined = first.next_offset; next !== undefined; ) {
+      const page = (await call({ offset: next })) as { files: string[]; next_offset?: number };
+      all.push(...page.files);
+      next = page.next_offset;
+    }
+    expect([all.length, new Set(all).size]).toEqual([3001, 3001]);
   });
 });
 
@@ -52,6 +91,7 @@ describe('read_file', () => {
       end_line: 3,
       total_lines: 4,
       truncated: true,
+      next_offset: 4,
     });
     expect(await call({ path: 'a.txt', offset: 9 })).toMatchObject({
       content: '',
@@ -59,6 +99,34 @@ describe('read_file', () => {
       end_line: 8,
       truncated: false,
     });
+  });
+
+  it('gives a large file by pages that join to the whole, however long its lines are', async () => {
+    const texts = {
+      lines: Array.from({ length: 5000 }, (_, index) => `line ${index}\r\n`).join(''),
+      one: '😀'.repeat(30_000),
+      mixed: `short\n${'x'.repeat(70_000)}\nlast`,
+    };
+    const { call } = readFileTool(createFileTree({ files: texts }));
+    for (const [path, text] of Object.entries(texts)) {
+      let [whole, calls] = ['', 0];
+      let at: { offset?: number; character?: number } | null = {};
+      while (at !== null) {
+        const page = (await call({ path, ...at })) as {
+          content: string;
+          next_offset?: number;
+          next_character?: number;
+        };
+        expect(page.content.length).toBeLessThanOrEqual(20_000);
+        whole += page.content;
+        at =
+          page.next_offset === undefined
+            ? null
+            : { offset: page.next_offset, character: page.next_character ?? 1 };
+        expect(++calls).toBeLessThan(10);
+      }
+      expect(whole).toBe(text);
+    }
   });
 
   it('says what it cannot find, and what is not text', async () => {
@@ -141,7 +209,35 @@ describe('search_files', () => {
       total: 4,
       truncated: true,
     });
+    expect(await call({ pattern: 'l2' })).toMatchObject({
+      total: 1,
+      note: 'Files left out: 1 that are no text.',
+    });
+    expect(await call({ pattern: 'x', glob: '*.py' })).toMatchObject({
+      total: 0,
+      note: expect.stringContaining('No file matches "*.py"'),
+    });
     expect(await call({ pattern: '(' })).toEqual({ error: expect.stringContaining('invalid regex') });
+  });
+});
+
+describe('move_file and delete_file', () => {
+  it('move and delete files and folders, and lose nothing that was there', async () => {
+    const files = tree();
+    const [move, remove] = [moveFileTool(files), deleteFileTool(files)];
+    expect(await move.call({ path: 'src/b.py', to: 'lib/new/b.py' })).toEqual({
+      moved: 'src/b.py',
+      to: 'lib/new/b.py',
+    });
+    expect(await move.call({ path: 'a.txt', to: 'raw.bin' })).toEqual({
+      error: 'there is something at raw.bin already',
+    });
+    expect(await move.call({ path: 'none', to: 'x' })).toEqual({ error: 'file not found: none' });
+    expect(await remove.call({ path: 'a.txt' })).toEqual({ deleted: 'a.txt' });
+    expect(await remove.call({ path: 'a.txt' })).toEqual({ error: 'file not found: a.txt' });
+    expect(await remove.call({ path: 'lib' })).toEqual({ error: expect.stringContaining('not empty') });
+    expect(await remove.call({ path: 'src' })).toEqual({ deleted: 'src' });
+    expect(files.files()).toEqual(['lib/new/b.py', 'null.bin', 'raw.bin']);
   });
 });
 
@@ -151,7 +247,7 @@ describe('arguments', () => {
     expect(await call({})).toEqual({ error: 'read_file needs the argument path (string)' });
     expect(await call({ path: 1 })).toEqual({ error: 'read_file: the argument path must be of type string' });
     expect(await call({ path: 'a.txt', line: 1 })).toEqual({
-      error: 'read_file has no argument line; it takes path, offset, limit',
+      error: 'read_file has no argument line; it takes path, offset, limit, character',
     });
     expect(await call({ path: 'a.txt', offset: 1.5 })).toEqual({ error: expect.stringContaining('integer') });
   });

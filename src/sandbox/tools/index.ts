@@ -1,7 +1,9 @@
 import { defineOptions, option } from '../../core/index.js';
 import type { Sandbox } from '../contract.js';
+import { deleteFileTool } from './delete-file.js';
 import { editFileTool } from './edit-file.js';
 import { listFilesTool } from './list-files.js';
+import { moveFileTool } from './move-file.js';
 import { readFileTool } from './read-file.js';
 import { runPythonCodeTool, runPythonFileTool } from './run-python.js';
 import { runShellTool } from './run-shell.js';
@@ -16,6 +18,8 @@ export const SANDBOX_TOOL_NAMES: readonly string[] = [
   'search_files',
   'write_file',
   'edit_file',
+  'move_file',
+  'delete_file',
   'run_python_code',
   'run_python_file',
 ];
@@ -34,8 +38,8 @@ const checkSandboxToolsOptions = defineOptions<SandboxToolsOptions>()('sandboxTo
 export const SHELL_TOOL_NAME = 'run_shell';
 
 /**
- * The seven tools over a sandbox: list, read, search, write and edit files, run code, run a file. With `shell`, an eighth
- * runs lines of the shell.
+ * The nine tools over a sandbox: list, read, search, write, edit, move and delete files, run code, run a file. With `shell`,
+ * a tenth runs lines of the shell.
  *
  * @example
  * ```ts
@@ -45,7 +49,7 @@ export const SHELL_TOOL_NAME = 'run_shell';
  * const tools = sandboxTools(sandbox);
  * const read = tools.find(({ name }) => name === 'read_file');
  * console.log(tools.length, JSON.stringify(await read?.call({ path: 'a.txt' })));
- * // → 7 {"content":"one","start_line":1,"end_line":1,"total_lines":1,"truncated":false}
+ * // → 9 {"content":"one","start_line":1,"end_line":1,"total_lines":1,"truncated":false}
  * await sandbox.close();
  * ```
  */
@@ -65,6 +69,8 @@ export function sandboxTools(
     searchFilesTool(sandbox.files),
     writeFileTool(sandbox.files),
     editFileTool(sandbox.files),
+    moveFileTool(sandbox.files),
+    deleteFileTool(sandbox.files),
     runPythonCodeTool(sandbox),
     runPythonFileTool(sandbox),
     ...(shell ? [runShellTool(sandbox as Pick<Sandbox, 'shell'>)] : []),
