@@ -1,5 +1,6 @@
 import { defineOptions, type JsonObject, option } from '../core/index.js';
-import { pythonValueToJson, type RunResult, type Sandbox } from '../sandbox/index.js';
+import type { Sandbox } from '../sandbox/index.js';
+import { runResultWithValue } from '../sandbox/internal.js';
 import { type Tool, tool } from '../tools/index.js';
 import { invalidOptions } from './agent-options.js';
 import type { Approve } from './approval.js';
@@ -74,7 +75,8 @@ export function codeModeTool(options: CodeModeOptions): Tool {
     execute: ({ code }, { signal }) =>
       duringRun(signal, async (callSignal) => {
         const functions = toolFunctions(callable, { signal: callSignal, approve });
-        return programResult(await sandbox.run(String(code), { functions, signal }));
+        const ran = await sandbox.run(String(code), { functions, signal });
+        return runResultWithValue(ran, { files: sandbox.files, code: String(code) });
       }),
   });
 }
@@ -86,19 +88,6 @@ export function allowedTools(tools: readonly Tool[], allow: readonly string[] | 
   if (unknown !== undefined)
     throw invalidOptions(`There is no tool ${unknown} that programs could be allowed.`);
   return tools.filter(({ name }) => allow.includes(name));
-}
-
-/** What a program came to, as a model reads it. */
-export function programResult({ ok, value, stdout, stderr, error }: RunResult): JsonObject {
-  const place = error?.line == null ? '' : ` (line ${error.line})`;
-  const hint = error?.hint == null ? '' : `\n${error.hint}`;
-  return {
-    ok,
-    value: pythonValueToJson(value),
-    stdout,
-    stderr,
-    error: error === null ? null : `${error.type}: ${error.message}${place}${hint}`,
-  };
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -72,6 +72,8 @@ it('tells the model the folder by its name, never where it lies', async () => {
     'search_files',
     'write_file',
     'edit_file',
+    'move_file',
+    'delete_file',
     'run_python_code',
     'run_python_file',
   ]);
@@ -276,13 +278,13 @@ describe('options', () => {
     expect(() => new DeepAgent({ model, ...options() })).toThrow(message);
   });
 
-  it('allow a tool named as one of subagents where there are none, and add it to the seven', async () => {
+  it('allow a tool named as one of subagents where there are none, and add it to the nine', async () => {
     mkdirSync(join(workdir, 'sub'));
     const asked = scriptedModel(['Hi.']);
     await new DeepAgent({ model: asked, workdir: join(workdir, 'sub'), tools: extra('merge_subagent') }).call(
       'Hi.',
     );
-    expect(asked.calls[0]?.tools?.length).toBe(8);
+    expect(asked.calls[0]?.tools?.length).toBe(10);
   });
 });
 

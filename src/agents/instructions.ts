@@ -13,8 +13,9 @@ export function defaultInstructions(workdir?: string): string {
 
 How to work:
 1. Find out what is there: list_files with a glob, search_files for a regular expression.
-2. Read what matters with read_file. For a long file give offset and limit.
+2. Read what matters with read_file. A long file comes in pages: go on at next_offset.
 3. Change files with edit_file where you can; use write_file for new files or when nearly everything changes.
+   move_file and delete_file move and delete.
 4. Check your work by running it: run_python_code for a few lines, run_python_file for a script.
 5. When the task is done, stop calling tools and answer.
 

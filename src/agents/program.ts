@@ -17,9 +17,10 @@ import {
   resumeRun,
   type Sandbox,
 } from '../sandbox/index.js';
+import { runResultWithValue } from '../sandbox/internal.js';
 import type { Tool } from '../tools/index.js';
 import { invalidOptions } from './agent-options.js';
-import { allowedTools, programResult } from './code-mode.js';
+import { allowedTools } from './code-mode.js';
 import { agentError } from './error-codes.js';
 import { bindArguments, toolFunctions } from './tool-functions.js';
 
@@ -96,7 +97,7 @@ export async function startProgram(code: string, options: StartProgramOptions): 
     functions: toolFunctions(free, {}),
     suspendOn: waiting.map(({ name }) => name),
   });
-  return stepOf(step, waiting);
+  return stepOf(step, waiting, sandbox);
 }
 
 /**
@@ -124,7 +125,7 @@ export async function resumeProgram(
     functions: toolFunctions(free, {}),
     ...(dumpKey === undefined ? {} : { dumpKey }),
   });
-  return { sandbox, step: await stepOf(step, waiting) };
+  return { sandbox, step: await stepOf(step, waiting, sandbox) };
 }
 
 function split({ tools, allow, needsApproval }: ProgramTools): {
@@ -136,8 +137,9 @@ function split({ tools, allow, needsApproval }: ProgramTools): {
   return { free: callable.filter((one) => !waiting.includes(one)), waiting };
 }
 
-async function stepOf(step: RunStep, waiting: readonly Tool[]): Promise<ProgramStep> {
-  if (step.status === 'finished') return { status: 'finished', result: programResult(step.result) };
+async function stepOf(step: RunStep, waiting: readonly Tool[], sandbox: Sandbox): Promise<ProgramStep> {
+  if (step.status === 'finished')
+    return { status: 'finished', result: runResultWithValue(step.result, { files: sandbox.files }) };
   const tool = findTool(waiting, step.call.name);
   const { args: positional, kwargs } = step.call;
   const named = Object.entries(kwargs).map(([name, value]) => [name, pythonValueToJson(value)]);
@@ -148,7 +150,11 @@ async function stepOf(step: RunStep, waiting: readonly Tool[]): Promise<ProgramS
   );
   // Nobody has to decide on a call that can't be made.
   if (!bound.ok) {
-    return stepOf(await step.resume({ error: { type: 'TypeError', message: bound.problem } }), waiting);
+    return stepOf(
+      await step.resume({ error: { type: 'TypeError', message: bound.problem } }),
+      waiting,
+      sandbox,
+    );
   }
   const { args } = bound;
   let isDecided = false;
@@ -168,7 +174,7 @@ async function stepOf(step: RunStep, waiting: readonly Tool[]): Promise<ProgramS
     decide: async (decision) => {
       assertWaiting();
       isDecided = true;
-      return stepOf(await step.resume(() => answerOf(tool, args, decision)), waiting);
+      return stepOf(await step.resume(() => answerOf(tool, args, decision)), waiting, sandbox);
     },
   };
 }

@@ -8,13 +8,14 @@ import {
   type Sandbox,
   splitArguments,
 } from '../sandbox/index.js';
+import { runResultWithValue } from '../sandbox/internal.js';
 import { type Tool, tool } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
 import type { AgentResult } from './agent-result.js';
 import type { Approve } from './approval.js';
 import { Branches } from './branches.js';
 import { duringRun } from './during-run.js';
-import { recursiveSubagentInstructions, recursiveSubagentsGuidance, shown } from './recursive-messages.js';
+import { recursiveSubagentInstructions, recursiveSubagentsGuidance } from './recursive-messages.js';
 import { type AgentSettings, type CallLimits, limitedModel, runAgent } from './run-agent.js';
 import { adoptTool, type SubagentCall, type SubagentTools, subagentTools } from './subagent-tools.js';
 import { toolFunctions } from './tool-functions.js';
@@ -138,7 +139,11 @@ function runTool(
           },
         };
         const ran = await branches.sandbox.run(String(code), { functions, signal });
-        return shown(ran, settings.maxOutputCharacters);
+        return runResultWithValue(ran, {
+          files: branches.sandbox.files,
+          code: String(code),
+          maxCharacters: settings.maxOutputCharacters,
+        });
       }),
   });
 }

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../core/index.js';
-import { shortened, startOf } from '../core/internal.js';
-import { pythonValueToJson, type RunResult } from '../sandbox/index.js';
+import { startOf } from '../core/internal.js';
 import type { Tool } from '../tools/index.js';
 
 /** What the model of a recursive agent is told of its work and of the functions in its code. */
@@ -49,21 +48,4 @@ export function sizeOf(inputs: JsonObject | string): string {
     return `- inputs[${JSON.stringify(name)}]: ${text.length} characters as JSON, beginning ${startOf(text, 200)}`;
   });
   return `The variable inputs is a dictionary:\n${fields.join('\n')}`;
-}
-
-/** What the model is shown of a run, each part of it cut at `limit` characters. */
-export function shown({ ok, stdout, stderr, error, value }: RunResult, limit: number): JsonObject {
-  const clip = (text: string): string =>
-    shortened(text, limit, { mark: (left) => `\n[${left} more characters are not shown]` });
-  const last = JSON.stringify(pythonValueToJson(value));
-  return {
-    ok,
-    stdout: clip(stdout),
-    stderr: clip(stderr),
-    value: last.length <= limit ? pythonValueToJson(value) : clip(last),
-    error:
-      error === null
-        ? null
-        : clip(`${error.type}: ${error.message}${error.line === null ? '' : ` (line ${error.line})`}`),
-  };
 }

@@ -4,6 +4,7 @@ import type { ToolCallPart, ToolOutput } from '../models/index.js';
 import type { ToolOutcome, ToolSet } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
 import { type Approve, refusalOf } from './approval.js';
+import { fitJson } from './fit-json.js';
 
 /** Makes a call as the model wrote it, of whatever tool. Rejects only when the signal aborts, with its reason. */
 export type CallTool = (
@@ -91,14 +92,17 @@ export function refusal(call: ToolCallPart, reason: string): ToolAnswer {
   return { call, output: { type: 'error-text', value: reason }, isError: true };
 }
 
+/** A result that is too long is cut so that it stays JSON where it can. */
 function outputOf(value: Json, limit: number): ToolOutput {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (typeof value === 'string' || text.length > limit) return { type: 'text', value: clip(text, limit) };
-  return { type: 'json', value };
+  if (typeof value === 'string') return { type: 'text', value: clip(value, limit) };
+  const fitted = value === null ? null : fitJson(value, limit);
+  if (fitted !== null || value === null) return { type: 'json', value: fitted };
+  return { type: 'text', value: clip(JSON.stringify(value), limit) };
 }
 
 function clip(text: string, limit: number): string {
   return shortened(text, limit, {
-    mark: (left) => `\n[${left} more characters are not shown; ask for less at once]`,
+    keepEnd: true,
+    mark: (left) => `\n[${left} characters are not shown; ask for less at once]\n`,
   });
 }

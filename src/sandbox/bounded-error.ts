@@ -6,6 +6,7 @@ const MAX_MESSAGE = 100_000;
 const MAX_NAME = 1_000;
 const MAX_PATH = 10_000;
 const MAX_FRAMES = 100;
+const MAX_NOTES = 20;
 
 /** An error as it is handed out and kept: code can give a class, a function or a file a name of many megabytes. */
 export function boundedError(error: RunError): RunError {
@@ -18,6 +19,9 @@ export function boundedError(error: RunError): RunError {
     message: bounded(error.message, MAX_MESSAGE),
     frames: kept.map(boundedFrame),
     hint: hint === null ? null : bounded(hint, MAX_MESSAGE),
+    ...(error.notes !== undefined && {
+      notes: error.notes.slice(0, MAX_NOTES).map((note) => bounded(note, MAX_PATH)),
+    }),
   };
 }
 

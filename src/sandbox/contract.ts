@@ -165,6 +165,11 @@ export interface RunError {
   readonly frames: readonly StackFrame[];
   /** One sentence on how to repair it, when Mettle knows one. */
   readonly hint: string | null;
+  /**
+   * What Python would print beside the message: notes that were added to the exception, the exceptions that it came from, and
+   * those of a group, a line or more each. Only CPython tells it, and only where there is some.
+   */
+  readonly notes?: readonly string[];
   /** The exit status that the code gave its process with `sys.exit` or `os._exit`, where the engine knows it. */
   readonly exitStatus?: number;
   /**

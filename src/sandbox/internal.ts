@@ -16,4 +16,4 @@ export { resolvePackages } from './packages.js';
 export { isPythonName } from './python-names.js';
 export { runPatiently } from './run-patiently.js';
 export { framesOfDump, framesOfTraceback } from './stack-dump.js';
-export { SANDBOX_TOOL_NAMES, SHELL_TOOL_NAME } from './tools/index.js';
+export { runResultWithValue, SANDBOX_TOOL_NAMES, SHELL_TOOL_NAME } from './tools/index.js';

@@ -64,7 +64,7 @@ const why = await createSandbox().then(
 unless(why).it('the tools of a sandbox', async () => {
   await using sandbox = await createSandbox({ files: { 'a.txt': 'one' } });
   const set = toolSet(toolsOfSandbox(sandbox));
-  expect(set.names).toHaveLength(7);
+  expect(set.names).toHaveLength(9);
   expect(await set.call('read_file', { path: 'a.txt' })).toMatchObject({
     ok: true,
     value: { content: 'one' },

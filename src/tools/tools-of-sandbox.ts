@@ -9,7 +9,7 @@ const checkToolsOfSandboxOptions = defineOptions<{
 }>()('toolsOfSandbox', { timeoutSeconds: option.limit, shell: option.boolean });
 
 /**
- * The seven file and Python tools of a sandbox (`sandboxTools`) as {@link Tool}s. A result that is `{error}` and nothing
+ * The nine file and Python tools of a sandbox (`sandboxTools`) as {@link Tool}s. A result that is `{error}` and nothing
  * else is a fault whose text is that error.
  *
  * @param options.timeoutSeconds seconds for each call; Infinity by default, because the sandbox limits its runs itself. A run ends when the

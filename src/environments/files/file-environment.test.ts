@@ -41,6 +41,8 @@ describe('a file world', () => {
       'search_files',
       'write_file',
       'edit_file',
+      'move_file',
+      'delete_file',
     ]);
     const readable = await createFileEnvironment({ files, writable: false });
     expect(names(readable)).toEqual(['list_files', 'read_file', 'search_files']);

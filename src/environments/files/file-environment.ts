@@ -81,8 +81,8 @@ function sampleArguments(
   prompt: string,
   seed: number,
 ): JsonObject | null {
-  const pathIn = (paths: readonly string[]): JsonObject | null => {
-    const path = paths[Math.abs(Math.trunc(seed)) % Math.max(1, paths.length)];
+  const pathIn = (paths: readonly string[], after = 0): { readonly path: string } | null => {
+    const path = paths[(Math.abs(Math.trunc(seed)) + after) % Math.max(1, paths.length)];
     return path === undefined ? null : { path };
   };
   switch (tool) {
@@ -94,6 +94,12 @@ function sampleArguments(
       return { pattern: longestWord(prompt) || '.' };
     case 'write_file':
       return { path: 'sample.txt', content: prompt };
+    case 'move_file': {
+      const moved = pathIn(texts);
+      return moved === null ? null : { ...moved, to: `moved/${moved.path}` };
+    }
+    case 'delete_file':
+      return pathIn(texts, 1);
     case 'run_python_code':
       return { code: 'print(2 + 2)' };
     case 'run_python_file':

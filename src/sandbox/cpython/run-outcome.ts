@@ -146,8 +146,10 @@ export function readRunError(value: PythonValue, files: { exists(path: string): 
   const line = typeof described.line === 'number' ? described.line : null;
   const hint = hintFor({ type, message, path, files, starts: described.starts === true });
   const status = typeof described.exitStatus === 'number' ? { exitStatus: described.exitStatus } : {};
+  const told = Array.isArray(described.notes) ? described.notes.filter((one) => typeof one === 'string') : [];
+  const notes = told.length > 0 ? { notes: told } : {};
   const kind = limitSign({ type, message }) ?? kindOf(described.kind);
-  return { kind, type, message, line, frames, hint, ...status };
+  return { kind, type, message, line, frames, hint, ...notes, ...status };
 }
 
 function kindOf(value: PythonValue | undefined): RunErrorKind {

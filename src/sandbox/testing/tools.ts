@@ -7,7 +7,7 @@ import { sandboxTools } from '../tools/index.js';
 import type { ToolResult } from '../tools/sandbox-tool.js';
 import type { DefineCase } from './define-case.js';
 
-/** The seven tools over a sandbox: one namespace and one tree behind all of them. */
+/** The nine tools over a sandbox: one namespace and one tree behind all of them. */
 export function toolCases(it: DefineCase): void {
   it('run code in one lasting namespace', async ({ open }) => {
     const call = callerOf(await open());

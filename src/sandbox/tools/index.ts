@@ -73,8 +73,9 @@ export function sandboxTools(
     deleteFileTool(sandbox.files),
     runPythonCodeTool(sandbox),
     runPythonFileTool(sandbox),
-    ...(shell ? [runShellTool(sandbox as Pick<Sandbox, 'shell'>)] : []),
+    ...(shell ? [runShellTool(sandbox as Pick<Sandbox, 'files' | 'shell'>)] : []),
   ];
 }
 
+export { runResultWithValue } from './run-result.js';
 export type { SandboxTool, ToolParameter, ToolParameters, ToolResult } from './sandbox-tool.js';

@@ -1,26 +1,25 @@
-import type { RunResult, Sandbox } from '../contract.js';
-import { pythonValueToJson } from '../python-value-to-json.js';
-import { defineTool, fileError, type SandboxTool, type ToolResult } from './sandbox-tool.js';
+import type { Sandbox } from '../contract.js';
+import { runResult, runResultWithValue } from './run-result.js';
+import { defineTool, fileError, type SandboxTool } from './sandbox-tool.js';
 
 /**
- * `run_python_code(code)` → `{ok, value, stdout, stderr, error}`, in the sandbox's lasting namespace. `value` is that of
- * the last statement when it is an expression, as {@link pythonValueToJson} writes it; else null.
+ * `run_python_code(code)` → `{ok, error, value, stdout, stderr}`, in the sandbox's lasting namespace. `value` is that of
+ * the last statement when it is an expression, as `pythonValueToJson` writes it; else null.
  */
-export function runPythonCodeTool(sandbox: Pick<Sandbox, 'run'>): SandboxTool {
+export function runPythonCodeTool(sandbox: Pick<Sandbox, 'files' | 'run'>): SandboxTool {
   return defineTool({
     name: 'run_python_code',
     description:
       'Run Python code. Variables last between calls; print what you want to see. The value of a last expression is returned.',
     properties: { code: { type: 'string', description: 'the Python code' } },
     run: async ({ code }, context) => {
-      const result = await sandbox.run(code, context);
-      return { ...toToolResult(result), value: pythonValueToJson(result.value) };
+      return runResultWithValue(await sandbox.run(code, context), { files: sandbox.files, code });
     },
   });
 }
 
 /**
- * `run_python_file(path, args?, stdin?)` → `{ok, stdout, stderr, error}`: runs a file of the tree in the lasting namespace. The file
+ * `run_python_file(path, args?, stdin?)` → `{ok, error, stdout, stderr}`: runs a file of the tree in the lasting namespace. The file
  * may import other files of the tree where the engine can: `capabilities().missing` says when it cannot.
  */
 export function runPythonFileTool(sandbox: Pick<Sandbox, 'files' | 'run'>): SandboxTool {
@@ -46,14 +45,8 @@ export function runPythonFileTool(sandbox: Pick<Sandbox, 'files' | 'run'>): Sand
         return fileError(error, path);
       }
       const given = { ...(args.length === 0 ? {} : { args }), ...(stdin === '' ? {} : { stdin }) };
-      return toToolResult(await sandbox.run(code, { ...context, file: path, ...given }));
+      const result = await sandbox.run(code, { ...context, file: path, ...given });
+      return runResult(result, { files: sandbox.files, code });
     },
   });
-}
-
-function toToolResult({ ok, stdout, stderr, error }: RunResult): ToolResult {
-  if (error === null) return { ok, stdout, stderr, error: null };
-  const place = error.line === null ? '' : ` (line ${error.line})`;
-  const hint = error.hint === null ? '' : `\n${error.hint}`;
-  return { ok, stdout, stderr, error: `${error.type}: ${error.message}${place}${hint}` };
 }

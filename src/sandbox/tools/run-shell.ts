@@ -1,11 +1,12 @@
 import type { Sandbox } from '../contract.js';
+import { runResult } from './run-result.js';
 import { defineTool, type SandboxTool } from './sandbox-tool.js';
 
 /**
- * `run_shell(command, cwd?, stdin?)` → `{ok, exit_code, stdout, stderr, error}`: a line of the shell on the files of the
+ * `run_shell(command, cwd?, stdin?)` → `{ok, error, stdout, stderr, exit_code}`: a line of the shell on the files of the
  * tree. An exit code other than 0 is no error: `error` says why a line was ended or could not start.
  */
-export function runShellTool(sandbox: Pick<Sandbox, 'shell'>): SandboxTool {
+export function runShellTool(sandbox: Pick<Sandbox, 'files' | 'shell'>): SandboxTool {
   return defineTool({
     name: 'run_shell',
     description:
@@ -17,14 +18,8 @@ export function runShellTool(sandbox: Pick<Sandbox, 'shell'>): SandboxTool {
     },
     run: async ({ command, cwd, stdin }, context) => {
       const given = stdin === '' ? {} : { stdin };
-      const { ok, exitCode, stdout, stderr, error } = await sandbox.shell(command, {
-        ...context,
-        cwd,
-        ...given,
-      });
-      const hint = error?.hint == null ? '' : `\n${error.hint}`;
-      const said = error === null ? null : `${error.type}: ${error.message}${hint}`;
-      return { ok, exit_code: exitCode, stdout, stderr, error: said };
+      const { exitCode, ...result } = await sandbox.shell(command, { ...context, cwd, ...given });
+      return { ...runResult(result, { files: sandbox.files }), exit_code: exitCode };
     },
   });
 }

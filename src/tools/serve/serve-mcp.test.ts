@@ -165,7 +165,16 @@ unless(why).describe('serveMcp', () => {
         expect(client.getServerVersion()?.name).toBe('mettle');
         const names = (await client.listTools()).tools.map(({ name }) => name);
         expect(names).toEqual([
-          ...['list_files', 'read_file', 'search_files', 'write_file', 'edit_file', 'run_python_code'],
+          ...[
+            'list_files',
+            'read_file',
+            'search_files',
+            'write_file',
+            'edit_file',
+            'move_file',
+            'delete_file',
+            'run_python_code',
+          ],
           ...[
             'run_python_file',
             'fork_sandbox',

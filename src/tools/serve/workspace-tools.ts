@@ -13,7 +13,7 @@ const SANDBOX = {
 };
 const NO_TIMEOUT = Number.POSITIVE_INFINITY;
 
-/** The seven tools of a sandbox, with a handle that says which, and those that fork, show, merge and discard. */
+/** The nine tools of a sandbox, with a handle that says which, and those that fork, show, merge and discard. */
 export function workspaceTools(workspace: Workspace): readonly Tool[] {
   return [
     ...[...workspace.main.tools].map((own) => forEachSandbox(workspace, own)),

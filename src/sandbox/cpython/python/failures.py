@@ -1,4 +1,5 @@
 """What went wrong, in the words and lines of the user's own code."""
+import builtins
 import errno
 import io
 import itertools
@@ -30,12 +31,52 @@ def describe(error, file_name, root):
     if not message.endswith(suggestion):
         message += suggestion
     return {
-        "kind": kind, "type": type(error).__name__, "message": message, "line": line,
+        "kind": kind, "type": type(error).__name__, "message": message, "line": line, "notes": _notes(error, root),
         "frames": frames[:MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2:] if len(frames) > MAX_FRAMES else frames,
         "errno": error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else None,
         "path": error.filename if isinstance(error, OSError) and isinstance(error.filename, str) else None,
         "starts": isinstance(error, (FileNotFoundError, PermissionError)) and _is_in_subprocess(error.__traceback__),
     }
+
+
+MAX_NOTES = 10
+MAX_NOTE = 2_000
+
+
+def _notes(error, root):
+    """What Python prints beside the message: notes, the exceptions of a group, and what the exception came from."""
+    notes = []
+    try:
+        for note in itertools.islice(getattr(error, "__notes__", ()), MAX_NOTES):
+            notes.append(str.__str__(note) if isinstance(note, str) else repr(note))
+        if isinstance(error, getattr(builtins, "BaseExceptionGroup", ())):
+            for number, part in enumerate(itertools.islice(error.exceptions, MAX_NOTES), 1):
+                notes.append("sub-exception %d: %s" % (number, _summary(part, root)))
+            if len(error.exceptions) > MAX_NOTES:
+                notes.append("%d more sub-exceptions" % (len(error.exceptions) - MAX_NOTES))
+        seen = {id(error)}
+        while len(notes) < 2 * MAX_NOTES:
+            if error.__cause__ is not None:
+                error, words = error.__cause__, "caused by "
+            elif error.__context__ is not None and not error.__suppress_context__:
+                error, words = error.__context__, "while handling "
+            else:
+                break
+            if id(error) in seen:
+                break
+            seen.add(id(error))
+            notes.append(words + _summary(error, root))
+    except BaseException:
+        pass
+    return [note if len(note) <= MAX_NOTE else note[:MAX_NOTE] + "..." for note in notes if type(note) is str]
+
+
+def _summary(error, root):
+    """`KeyError: 'a' (lib/util.py:2)`"""
+    place = ""
+    for name, line, _, _ in _frames(error.__traceback__, root)[-1:]:
+        place = " (line %d)" % line if name.startswith("<") else " (%s:%d)" % (name.lstrip("/"), line)
+    return "%s: %s%s" % (type(error).__name__, message_of(error), place)
 
 
 SUGGESTION = re.compile(r"(\. Did you (?:mean|forget to import)[^\n]{1,200}\?)\n$")
