@@ -26,13 +26,23 @@ export type {
   SubjectIdentity,
   TrialBrief,
 } from './players/subject.js';
-export type { BenchmarkReport, BenchmarkStop, CategoryResult } from './results/benchmark-report.js';
+export type {
+  BenchmarkReport,
+  BenchmarkSettings,
+  BenchmarkStop,
+  CategoryResult,
+} from './results/benchmark-report.js';
 export type { CaseResult } from './results/case-result.js';
-export { type BenchmarkComparison, type ChangedCase, compareReports } from './results/compare-reports.js';
+export type { CategoryChange } from './results/category-changes.js';
+export type { ChangedCase } from './results/changed-case.js';
+export { type BenchmarkComparison, compareReports } from './results/compare-reports.js';
+export { junitReport } from './results/junit-report.js';
+export { type MarkdownReportOptions, markdownReport } from './results/markdown-report.js';
 export type { PassRates } from './results/pass-rates.js';
 export { plotBenchmarks } from './results/plot-benchmarks.js';
 export { readBenchmarkReport, writeBenchmarkReport } from './results/report-file.js';
 export { benchmarkTable, comparisonTable } from './results/report-tables.js';
+export { type ChangedTrial, type Reproduction, reproduceReport } from './results/reproduce-report.js';
 export type { TrialResult } from './results/trial-result.js';
 export { type RunBenchmarkOptions, runBenchmark } from './run-benchmark.js';
 export { readArc } from './suites/read-arc.js';

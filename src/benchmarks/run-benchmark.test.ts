@@ -320,7 +320,7 @@ describe('a result file', () => {
 
   it.each<[string, (text: string) => string, string]>([
     ['changed', (text) => text.replace('"verdict": "fail"', '"verdict": "pass"'), 'was changed'],
-    ['of another version', (text) => text.replace('"version": 1', '"version": 9'), 'has version 9'],
+    ['of another version', (text) => text.replace('"version": 2', '"version": 9'), 'has version 9'],
     ['of another shape', (text) => text.replace('"trials":', '"tries":'), 'is no benchmark result'],
     ['cut short', (text) => text.slice(0, 200), 'holds no JSON object'],
   ])('is refused if it is %s', async (_what, change, words) => {

@@ -1,5 +1,12 @@
-import { defineOptions, type OptionKinds, option, type ProgressListener } from '../core/index.js';
-import { inOrder } from '../core/internal.js';
+import {
+  canonicalJson,
+  defineOptions,
+  type JsonObject,
+  type OptionKinds,
+  option,
+  type ProgressListener,
+} from '../core/index.js';
+import { inOrder, packageVersion } from '../core/internal.js';
 import { createHiddenTests } from '../evaluation/index.js';
 import type { Budget } from '../models/index.js';
 import type { Trajectory } from '../records/index.js';
@@ -33,6 +40,8 @@ export interface RunBenchmarkOptions {
   readonly maxTokens?: number;
   /** Tool calls in an episode of a task. Default 20. */
   readonly maxSteps?: number;
+  /** What opens suite and subject again, for who reads the report. It changes nothing. Default: null. */
+  readonly origin?: JsonObject;
   /** A report of an earlier run of the same suite, subject and seed that ended early: its trials are not played again, but for errors. */
   readonly resume?: BenchmarkReport;
   readonly onProgress?: ProgressListener;
@@ -59,6 +68,7 @@ export const BENCHMARK_OPTIONS: OptionKinds<RunBenchmarkOptions> = {
   temperature: option.amount,
   maxTokens: option.wholeNumber(1),
   maxSteps: option.wholeNumber(1),
+  origin: option.record,
   resume: option.object,
   onProgress: option.callback,
   onTrial: option.callback,
@@ -110,6 +120,7 @@ export async function runBenchmark(
     concurrency = 4,
     seed = 0,
     maxSteps = 20,
+    origin = null,
   } = checkOptions(options);
   const { budget, resume, onTrial, signal, stop, temperature, maxTokens } = options;
   checkCases(cases);
@@ -123,7 +134,16 @@ export async function runBenchmark(
   );
   if (player.policy === null && cases.some(isTaskCase)) throw playsNoTasks();
   const fingerprint = suiteFingerprint(cases);
-  const about = { suite, fingerprint, subject: player.identity, seed, trialCount };
+  const about = {
+    suite,
+    fingerprint,
+    subject: player.identity,
+    seed,
+    trialCount,
+    settings: { maxSteps, temperature: temperature ?? null, maxTokens: maxTokens ?? null },
+    versions: { mettle: packageVersion(), node: process.versions.node },
+    origin,
+  };
   const trials: TrialResult[] = resume === undefined ? [] : [...earlierTrials(resume, about)];
   const done = new Set(trials.map(({ caseId, trial }) => keyOf(caseId, trial)));
   const plan = planOf(cases, trialCount).filter(({ item, trial }) => !done.has(keyOf(item.id, trial)));
@@ -176,18 +196,19 @@ function headOf(item: BenchmarkCase): CaseHead {
 }
 
 function earlierTrials(
-  { fingerprint, subject, seed, cases }: BenchmarkReport,
-  now: Pick<BenchmarkReport, 'fingerprint' | 'subject' | 'seed'>,
+  { fingerprint, subject, seed, settings, cases }: BenchmarkReport,
+  now: Pick<BenchmarkReport, 'fingerprint' | 'subject' | 'seed' | 'settings'>,
 ): readonly TrialResult[] {
   const isSame =
     fingerprint === now.fingerprint &&
     subject.name === now.subject.name &&
     subject.version === now.subject.version &&
-    seed === now.seed;
+    seed === now.seed &&
+    canonicalJson({ ...settings }) === canonicalJson({ ...now.settings });
   if (!isSame) {
     throw benchmarkError(
       'different_cases',
-      'The report to resume is of other cases, another subject or another seed: begin anew.',
+      'The report to resume is of other cases, another subject, another seed or other settings: begin anew.',
     );
   }
   return cases.flatMap(({ trials }) => trials.filter(({ verdict }) => verdict !== 'error'));

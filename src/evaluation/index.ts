@@ -93,6 +93,8 @@ export {
   scoreOutcomeInSandbox,
 } from './scoring/hidden-tests.js';
 export { scoreOutcome, type TestResult, type TestResults } from './scoring/score-outcome.js';
+export { detectableGain } from './statistics/detectable-gain.js';
+export { holmAdjusted } from './statistics/holm.js';
 export { type MeanInterval, pairedBootstrap } from './statistics/paired-bootstrap.js';
 export { type PairedTest, pairedSignTest } from './statistics/sign-test.js';
 export { type RateInterval, wilsonInterval } from './statistics/wilson-interval.js';

@@ -99,7 +99,11 @@ function modelPlayer(source: ModelSource, settings: ModelSettings, budget: Budge
     ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
   };
   return {
-    identity: { name, version: contentHash([name, { ...request }]).slice(0, 16), model: name },
+    identity: {
+      name,
+      version: contentHash([name, { ...request }, agentPolicy({ model }).version]).slice(0, 16),
+      model: name,
+    },
     firstCalls: (item, { seed, signal }) => askModel(model, item, { ...request, seed }, signal),
     policy: ({ seed }) => agentPolicy({ model: replySettings(model, { ...request, seed }), name: 'agent' }),
     answers: ({ seed }) => answerOfModel(model, { ...request, seed }),

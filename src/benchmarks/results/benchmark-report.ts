@@ -1,3 +1,4 @@
+import { contentHash, type JsonObject } from '../../core/index.js';
 import type { Failure, FailureKind, MeanInterval, ScoredResults } from '../../evaluation/index.js';
 import type { EpisodeUsage } from '../../records/index.js';
 import { addUsage } from '../../records/internal.js';
@@ -18,6 +19,16 @@ export interface CategoryResult {
   readonly score: MeanInterval | null;
 }
 
+/** What decides a result beside cases, subject and seed. */
+export interface BenchmarkSettings {
+  /** Tool calls in an episode of a task. */
+  readonly maxSteps: number;
+  /** Of a model; null for the provider's. */
+  readonly temperature: number | null;
+  /** Tokens of one reply of a model; null for the provider's. */
+  readonly maxTokens: number | null;
+}
+
 /** What a report is made of: all that its file holds. */
 export interface ReportParts {
   readonly suite: string;
@@ -27,6 +38,11 @@ export interface ReportParts {
   readonly seed: number;
   /** Trials of each case that were planned. */
   readonly trialCount: number;
+  readonly settings: BenchmarkSettings;
+  /** What it ran on. */
+  readonly versions: { readonly mettle: string; readonly node: string };
+  /** What opens suite and subject again, as who ran it has it; null where that isn't known. */
+  readonly origin: JsonObject | null;
   readonly heads: readonly CaseHead[];
   readonly trials: readonly TrialResult[];
   readonly stopReason: BenchmarkStop;
@@ -34,6 +50,8 @@ export interface ReportParts {
 
 /** What a subject came to on a suite. `mineFailures` takes it. */
 export interface BenchmarkReport extends Omit<ReportParts, 'heads' | 'trials'>, ScoredResults, PassRates {
+  /** Identity of the run: a hash of cases, subject, seed, trials and settings. */
+  readonly run: string;
   readonly cases: readonly CaseResult[];
   /** Trials that an error of the machine or the provider ended. They count neither as passed nor as failed. */
   readonly errors: number;
@@ -67,6 +85,7 @@ export function benchmarkReport({ heads, trials, ...about }: ReportParts): Bench
   const scored = kept.filter(isScored);
   return {
     ...about,
+    run: runFingerprint(about),
     cases,
     scored: scored.length,
     misses: cases.flatMap((each) => missesOf(each, about.subject)),
@@ -84,6 +103,16 @@ export function benchmarkReport({ heads, trials, ...about }: ReportParts): Bench
       null,
     ),
   };
+}
+
+function runFingerprint({
+  fingerprint,
+  subject,
+  seed,
+  trialCount,
+  settings,
+}: Omit<ReportParts, 'heads' | 'trials'>): string {
+  return contentHash([fingerprint, { ...subject }, seed, trialCount, { ...settings }]);
 }
 
 function scoreOf(cases: readonly CaseResult[], seed: number): MeanInterval | null {

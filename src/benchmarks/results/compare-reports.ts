@@ -9,15 +9,8 @@ import {
 import { benchmarkError } from '../error-codes.js';
 import type { BenchmarkReport } from './benchmark-report.js';
 import { type CaseResult, passShare } from './case-result.js';
-
-/** A case that did better or worse. */
-export interface ChangedCase {
-  readonly id: string;
-  readonly category: string;
-  /** The shares of trials that passed. */
-  readonly before: number;
-  readonly after: number;
-}
+import { type CategoryChange, categoryChanges } from './category-changes.js';
+import type { ChangedCase } from './changed-case.js';
 
 /** Two reports on the same cases, case by case. */
 export interface BenchmarkComparison {
@@ -31,6 +24,8 @@ export interface BenchmarkComparison {
   readonly delta: MeanInterval;
   /** The exact sign test over cases; with one trial each it is McNemar's test. */
   readonly test: PairedTest;
+  /** Each category, with p-values adjusted for their number. */
+  readonly byCategory: readonly CategoryChange[];
   /** After − before; null where one of them has none. */
   readonly deltaCredit: number | null;
   readonly deltaToolAccuracy: number | null;
@@ -71,6 +66,7 @@ export function compareReports(before: BenchmarkReport, after: BenchmarkReport):
     unpaired: before.cases.flatMap(({ id }) => (paired.has(id) ? [] : [id])),
     delta: pairedBootstrap(differences, new RandomStream(before.seed, 'benchmark-delta')),
     test: pairedSignTest(differences),
+    byCategory: categoryChanges(pairs),
     deltaCredit: difference(before.credit, after.credit),
     deltaToolAccuracy: difference(before.toolAccuracy, after.toolAccuracy),
     deltaArgumentAccuracy: difference(before.argumentAccuracy, after.argumentAccuracy),

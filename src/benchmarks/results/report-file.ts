@@ -8,7 +8,7 @@ import {
   type Steps,
   schemaValidator,
 } from '../../core/index.js';
-import { contentHashSteps, errorMessage, inTurns, packageVersion } from '../../core/internal.js';
+import { contentHashSteps, errorMessage, inTurns } from '../../core/internal.js';
 import { writeFileAtomically } from '../../filesystem/index.js';
 import type { PredictedCall } from '../cases/expected-call.js';
 import { benchmarkError } from '../error-codes.js';
@@ -25,13 +25,20 @@ const checkCase = schemaValidator(CASE_SCHEMA);
  */
 export async function writeBenchmarkReport(path: string, report: BenchmarkReport): Promise<void> {
   const document = {
-    version: 1,
-    mettle: packageVersion(),
+    version: 2,
+    versions: { ...report.versions },
+    run: report.run,
     suite: report.suite,
     fingerprint: report.fingerprint,
     subject: { ...report.subject },
     seed: report.seed,
     trial_count: report.trialCount,
+    settings: {
+      max_steps: report.settings.maxSteps,
+      temperature: report.settings.temperature,
+      max_tokens: report.settings.maxTokens,
+    },
+    origin: report.origin,
     stop_reason: report.stopReason,
     summary: summaryRecord(report),
     cases: report.cases.map(({ id, category, query, trials }) => ({
@@ -52,14 +59,16 @@ export async function writeBenchmarkReport(path: string, report: BenchmarkReport
 export async function readBenchmarkReport(path: string): Promise<BenchmarkReport> {
   const document = await readDocument(path);
   const { hash, ...hashed } = document;
-  if (document.version !== 1)
-    throw invalid(path, `has version ${String(document.version)}; this Mettle reads version 1`);
+  if (document.version !== 2)
+    throw invalid(path, `has version ${String(document.version)}; this Mettle reads version 2`);
   const [problem] = checkHead.check(document);
   if (problem !== undefined) throw invalid(path, `is no benchmark result: ${describeProblem(problem, 'it')}`);
   const cases = document.cases as readonly JsonObject[];
   await inTurns(checkEach(cases, path));
   if (hash !== (await inTurns(hashOf(hashed)))) throw invalid(path, 'was changed after it was written');
   const subject = document.subject as JsonObject;
+  const settings = document.settings as JsonObject;
+  const versions = document.versions as JsonObject;
   return benchmarkReport({
     suite: String(document.suite),
     fingerprint: String(document.fingerprint),
@@ -70,6 +79,13 @@ export async function readBenchmarkReport(path: string): Promise<BenchmarkReport
     },
     seed: Number(document.seed),
     trialCount: Number(document.trial_count),
+    settings: {
+      maxSteps: Number(settings.max_steps),
+      temperature: settings.temperature as number | null,
+      maxTokens: settings.max_tokens as number | null,
+    },
+    versions: { mettle: String(versions.mettle), node: String(versions.node) },
+    origin: isJsonObject(document.origin) ? document.origin : null,
     stopReason: document.stop_reason as BenchmarkStop,
     heads: cases.map(({ id, category, query }) => ({
       id: String(id),

@@ -1,9 +1,16 @@
 import type { MeanInterval } from '../../evaluation/index.js';
 import type { BenchmarkReport } from './benchmark-report.js';
+import { smallSampleCaution } from './cautions.js';
 import type { BenchmarkComparison } from './compare-reports.js';
 
-/** A report as a Markdown table. */
-export function benchmarkTable(report: BenchmarkReport): string {
+/**
+ * A report as a Markdown table, with a caution if the cases are few.
+ * @param name - writes names of suite, subject and categories. Default: as they are.
+ */
+export function benchmarkTable(
+  report: BenchmarkReport,
+  name: (text: string) => string = (text) => text,
+): string {
   const { suite, subject, cases, scored, errors, notChecked, flaky, byCategory } = report;
   const counts = [
     `${scored} scored`,
@@ -12,14 +19,15 @@ export function benchmarkTable(report: BenchmarkReport): string {
     ...(flaky.length === 0 ? [] : [`${flaky.length} flaky`]),
   ];
   return [
-    `${subject.name} on ${suite} (${cases.length} cases; trials: ${counts.join(', ')})`,
+    `${name(subject.name)} on ${name(suite)} (${cases.length} cases; trials: ${counts.join(', ')})`,
     '',
     '| | Value | 95 % interval |',
     '|---|---|---|',
     row('Score', report.score),
-    ...plainRows(report).map(([name, value]) => `| ${name} | ${share(value)} | |`),
+    ...plainRows(report).map(([metric, value]) => `| ${metric} | ${share(value)} | |`),
     ...passRows(report),
-    ...(byCategory.length < 2 ? [] : byCategory.map(({ category, score }) => row(category, score))),
+    ...(byCategory.length < 2 ? [] : byCategory.map(({ category, score }) => row(name(category), score))),
+    ...cautionLines(cases.length),
   ].join('\n');
 }
 
@@ -41,7 +49,30 @@ export function comparisonTable(comparison: BenchmarkComparison): string {
     }),
     '',
     `${improvements.length} better, ${regressions.length} worse; p = ${test.pValue.toPrecision(2)} (exact sign test over cases).`,
+    ...categoryLines(comparison),
+    ...cautionLines(cases),
   ].join('\n');
+}
+
+/** Categories, if there are several: the p-value of each is adjusted, for one of many is small by chance. */
+function categoryLines({ byCategory }: BenchmarkComparison): readonly string[] {
+  if (byCategory.length < 2) return [];
+  return [
+    '',
+    '| Category | Cases | Δ | Adjusted p |',
+    '|---|---|---|---|',
+    ...byCategory.map(
+      ({ category, cases, delta, adjustedPValue }) =>
+        `| ${category} | ${cases} | ${points(delta)} | ${adjustedPValue.toPrecision(2)} |`,
+    ),
+    '',
+    `The p-values of the ${byCategory.length} categories are adjusted for their number (Holm).`,
+  ];
+}
+
+function cautionLines(cases: number): readonly string[] {
+  const caution = smallSampleCaution(cases);
+  return caution === null ? [] : ['', caution];
 }
 
 /** With one trial of a case, both are the score. */

@@ -1,5 +1,15 @@
+import type { BenchmarkReport } from '../../benchmarks/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { commaList, missingArgument, seedOption, wholeNumber } from '../parse-option.js';
+import {
+  commaList,
+  missingArgument,
+  numberBetween,
+  pathName,
+  seedOption,
+  wholeNumber,
+} from '../parse-option.js';
+import { originOf } from './bench/origin.js';
+import type { SavedRecords } from './bench/saved-records.js';
 
 /** `mettle bench`: a model, a policy or an outside agent, scored on a suite. */
 export const benchCommand: CommandDefinition = {
@@ -66,6 +76,26 @@ export const benchCommand: CommandDefinition = {
       parse: wholeNumber('--concurrency', 1),
     },
     { flags: '--out <file>', description: 'write the result here. Default: SUITE.bench.json' },
+    {
+      flags: '--save <file>',
+      description: 'write the record of each episode here, as JSON lines',
+      parse: pathName('--save', 'file'),
+    },
+    {
+      flags: '--min-score <share>',
+      description: 'end with 1 if the score is below this, 0 to 1',
+      parse: numberBetween('--min-score', 0, 1),
+    },
+    {
+      flags: '--junit <file>',
+      description: 'write JUnit XML here, for CI',
+      parse: pathName('--junit', 'file'),
+    },
+    {
+      flags: '--markdown <file>',
+      description: 'write a summary with the misses here, in Markdown',
+      parse: pathName('--markdown', 'file'),
+    },
     { flags: '--resume', description: 'go on where a run with the same options was stopped' },
     seedOption,
   ],
@@ -83,18 +113,28 @@ async function bench({ args, options }: CommandCall, io: CommandIo): Promise<Com
       'Give a suite: a world such as sql or airline; bfcl, humaneval, mbpp, livecodebench or arc with --data; or a file of cases.',
     );
   }
-  const [{ relative }, benchmarks, { summaryRecord }, { openSuite }, { openSubject }, { resultFile }] =
-    await Promise.all([
-      import('node:path'),
-      import('../../benchmarks/index.js'),
-      import('../../benchmarks/internal.js'),
-      import('./bench/open-suite.js'),
-      import('./bench/open-subject.js'),
-      import('./bench/result-file.js'),
-    ]);
+  const [
+    { relative },
+    benchmarks,
+    { summaryRecord },
+    { openSuite },
+    { openSubject },
+    { resultFile },
+    { ciFiles, writeCiFiles },
+  ] = await Promise.all([
+    import('node:path'),
+    import('../../benchmarks/index.js'),
+    import('../../benchmarks/internal.js'),
+    import('./bench/open-suite.js'),
+    import('./bench/open-subject.js'),
+    import('./bench/result-file.js'),
+    import('./bench/ci-files.js'),
+  ]);
   await using cases = await openSuite(suite, options, io);
   const subject = await openSubject(options, cases.cases, io);
   const { output, earlier } = await resultFile(suite, options, io);
+  const ci = await ciFiles(options, output, io);
+  await using records = await savedRecords(options.save, { output, earlier }, io);
   const maxCalls = options.maxCalls as number | undefined;
   const { createBudget } = await import('../../models/index.js');
   let writtenAt = performance.now();
@@ -105,10 +145,12 @@ async function bench({ args, options }: CommandCall, io: CommandIo): Promise<Com
     concurrency: Number(options.concurrency),
     seed: Number(options.seed),
     ...(maxCalls === undefined ? {} : { budget: createBudget({ calls: maxCalls }) }),
+    origin: originOf(suite, options),
     ...(earlier === null ? {} : { resume: earlier }),
     stop: io.signal,
     onProgress: io.progress,
-    onTrial: async (_result, _trajectory, soFar) => {
+    onTrial: async (_result, trajectory, soFar) => {
+      if (trajectory !== null) await records?.add(trajectory);
       if (performance.now() - writtenAt < WRITTEN_EVERY) return;
       await benchmarks.writeBenchmarkReport(output, soFar());
       writtenAt = performance.now();
@@ -116,7 +158,11 @@ async function bench({ args, options }: CommandCall, io: CommandIo): Promise<Com
   });
   const done = report.scored + report.errors + report.notChecked;
   if (done > 0) await benchmarks.writeBenchmarkReport(output, report);
-  const isGood = report.stopReason === 'complete' && report.errors === 0 && (report.score?.mean ?? 0) > 0;
+  await writeCiFiles(ci, report);
+  const minScore = options.minScore as number | undefined;
+  const score = report.score?.mean ?? null;
+  const isEnough = score !== null && (minScore === undefined ? score > 0 : score >= minScore);
+  const isGood = report.stopReason === 'complete' && report.errors === 0 && isEnough;
   const shown = relative(io.cwd, output) || output;
   const first = report.cases.flatMap(({ trials }) => trials).find(({ verdict }) => verdict === 'error');
   return {
@@ -127,7 +173,10 @@ async function bench({ args, options }: CommandCall, io: CommandIo): Promise<Com
       subject: { ...report.subject },
       trials: report.trialCount,
       stop_reason: report.stopReason,
+      min_score: minScore ?? null,
       output: done > 0 ? output : null,
+      saved: records?.path ?? null,
+      ...ci,
       seconds: (performance.now() - started) / 1000,
     },
     text: [
@@ -137,8 +186,21 @@ async function bench({ args, options }: CommandCall, io: CommandIo): Promise<Com
       ...(report.stopReason === 'budget'
         ? ['The budget is used up; --resume with a larger one goes on.']
         : []),
+      ...(minScore === undefined || isEnough
+        ? []
+        : [`The score is below --min-score ${minScore}${score === null ? '' : `: ${score.toFixed(4)}`}.`]),
       ...(done > 0 ? [`result: ${shown}`] : []),
     ].join('\n'),
     resume: `Stopped after ${done} trials${done > 0 ? `, which are kept in ${shown}` : ''}. The same command with --resume goes on.`,
   };
+}
+
+async function savedRecords(
+  save: unknown,
+  result: { readonly output: string; readonly earlier: BenchmarkReport | null },
+  io: CommandIo,
+): Promise<SavedRecords | null> {
+  if (typeof save !== 'string') return null;
+  const { openSavedRecords } = await import('./bench/saved-records.js');
+  return openSavedRecords({ save, ...result }, io);
 }

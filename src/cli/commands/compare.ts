@@ -1,4 +1,5 @@
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
+import { numberBetween } from '../parse-option.js';
 
 /** `mettle compare`: two results of `bench` on the same cases. */
 export const compareCommand: CommandDefinition = {
@@ -6,7 +7,15 @@ export const compareCommand: CommandDefinition = {
   args: '<before> <after>',
   summary: 'compare two results of bench, case by case, with an interval and an exact test',
   example: 'npx --no mettle compare before.bench.json after.bench.json',
-  options: [{ flags: '--plot <file>', description: 'draw both scores by category here, in SVG' }],
+  options: [
+    { flags: '--plot <file>', description: 'draw both scores by category here, in SVG' },
+    {
+      flags: '--max-regression <share>',
+      description:
+        'end with 1 only if the score fell by more than this, 0 to 1. Default: if more cases got worse than better and chance is improbable',
+      parse: numberBetween('--max-regression', 0, 1),
+    },
+  ],
   run: compare,
 };
 
@@ -35,7 +44,12 @@ async function compare({ args, options }: CommandCall, io: CommandIo): Promise<C
   const plot = await plotBeside(options.plot, args, io);
   if (plot !== null) await writeFileAtomically(plot, plotBenchmarks([before, after]));
   const { delta, test, regressions, improvements, unpaired } = comparison;
-  const isWorse = test.pValue < SIGNIFICANT && test.worse > test.better;
+  const allowed = options.maxRegression as number | undefined;
+  // A difference of shares is off by rounding: 0.7 − 0.8 is less than −0.1.
+  const isWorse =
+    allowed === undefined
+      ? test.pValue < SIGNIFICANT && test.worse > test.better
+      : delta.mean < -allowed - 1e-9;
   return {
     exitCode: isWorse ? 1 : 0,
     document: {
@@ -46,6 +60,7 @@ async function compare({ args, options }: CommandCall, io: CommandIo): Promise<C
       delta: delta.mean,
       interval: [delta.low, delta.high],
       p_value: test.pValue,
+      max_regression: allowed ?? null,
       better: test.better,
       worse: test.worse,
       delta_credit: comparison.deltaCredit,
@@ -53,6 +68,15 @@ async function compare({ args, options }: CommandCall, io: CommandIo): Promise<C
       delta_argument_accuracy: comparison.deltaArgumentAccuracy,
       regressions: regressions.map((each) => ({ ...each })),
       improvements: improvements.map((each) => ({ ...each })),
+      by_category: comparison.byCategory.map((each) => ({
+        category: each.category,
+        cases: each.cases,
+        delta: each.delta,
+        better: each.better,
+        worse: each.worse,
+        p_value: each.pValue,
+        adjusted_p_value: each.adjustedPValue,
+      })),
       unpaired: [...unpaired],
       plot,
     },
@@ -65,7 +89,13 @@ async function compare({ args, options }: CommandCall, io: CommandIo): Promise<C
       ...(unpaired.length === 0
         ? []
         : [`${unpaired.length} cases were not scored in both results and are left out.`]),
-      ...(isWorse ? ['It got worse.'] : []),
+      ...(isWorse
+        ? [
+            allowed === undefined
+              ? 'It got worse.'
+              : `The score fell by more than --max-regression ${allowed}.`,
+          ]
+        : []),
       ...(plot === null ? [] : [`plot: ${plot}`]),
     ].join('\n'),
   };

@@ -24,6 +24,7 @@ import { runsCommand } from './runs.js';
 import { serveCommand } from './serve.js';
 import { skillsCommand } from './skills.js';
 import { verifyCommand } from './verify.js';
+import { verifyRunCommand } from './verify-run.js';
 
 const named: readonly CommandDefinition[] = [
   demoCommand,
@@ -48,6 +49,7 @@ const named: readonly CommandDefinition[] = [
   importCommand,
   benchCommand,
   compareCommand,
+  verifyRunCommand,
   redactCommand,
   serveCommand,
 ];

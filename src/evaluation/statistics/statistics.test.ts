@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../core/index.js';
+import { detectableGain } from './detectable-gain.js';
+import { holmAdjusted } from './holm.js';
 import { pairedBootstrap } from './paired-bootstrap.js';
 import { pairedSignTest } from './sign-test.js';
 import { wilsonInterval } from './wilson-interval.js';
@@ -91,5 +93,38 @@ describe('pairedBootstrap', () => {
         expect.objectContaining({ code: 'evaluation/invalid_count' }),
       );
     }
+  });
+});
+
+describe('holmAdjusted', () => {
+  it('gives what p.adjust of R gives, in the order given', () => {
+    expect(holmAdjusted([0.01, 0.02, 0.03, 0.04]).map((value) => Number(value.toFixed(10)))).toEqual([
+      0.04, 0.06, 0.06, 0.06,
+    ]);
+    expect(holmAdjusted([0.04, 0.9, 0.001])).toEqual([0.08, 0.9, 0.003]);
+    expect(holmAdjusted([0.7, 0.6])).toEqual([1, 1]);
+    expect(holmAdjusted([])).toEqual([]);
+  });
+});
+
+describe('detectableGain', () => {
+  it('gives the share at which the binomial tail is the power', () => {
+    // P(Bin(n, gain) ≥ 6) = 0.8, solved in exact arithmetic apart from this code.
+    for (const [cases, gain] of [
+      [6, 0.96349248],
+      [10, 0.67317182],
+      [20, 0.36645935],
+      [100, 0.07791107],
+      [1000, 0.00789451],
+    ] as const) {
+      expect(detectableGain(cases)).toBeCloseTo(gain, 7);
+    }
+  });
+
+  it('is null where no outcome could be significant', () => {
+    // Five changes to one side have p = 2 ÷ 32.
+    expect(detectableGain(5)).toBeNull();
+    expect(detectableGain(0)).toBeNull();
+    expect(() => detectableGain(-1)).toThrow('not a share');
   });
 });
