@@ -16,6 +16,7 @@ export { readCallCases } from './cases/read-call-cases.js';
 export { type TaskCasesOptions, taskCases } from './cases/task-cases.js';
 export { type CompareModelsOptions, compareModels } from './compare-models.js';
 export { type AgentProcessOptions, agentProcess } from './players/agent-process.js';
+export { type AgentServerOptions, agentServer } from './players/agent-server.js';
 export type {
   BenchmarkSubject,
   CallFunction,

@@ -1,6 +1,6 @@
 import { canonicalJson, MettleError, RandomStream } from '../core/index.js';
 import { errorMessage, startOf } from '../core/internal.js';
-import { type Environment, playEpisode } from '../environments/index.js';
+import { type Environment, type Policy, playEpisode } from '../environments/index.js';
 import { type HiddenTests, mineFailures, scoreOutcomeInSandbox } from '../evaluation/index.js';
 import type { Outcome, Trajectory } from '../records/index.js';
 import type { Verdict } from '../requirements/index.js';
@@ -18,7 +18,8 @@ import {
 } from './cases/benchmark-case.js';
 import type { PredictedCall } from './cases/expected-call.js';
 import { benchmarkError } from './error-codes.js';
-import { type Player, SubjectFailure } from './players/open-player.js';
+import type { Player } from './players/open-player.js';
+import { SubjectFailure } from './players/subject-failure.js';
 import type { TrialResult } from './results/trial-result.js';
 import { type CallScore, wrongTools } from './scoring/call-score.js';
 import { scoreCalls } from './scoring/score-calls.js';
@@ -136,10 +137,10 @@ async function playTask(
   const work = typeof item.task === 'function' ? await item.task(base.trial) : item.task;
   const { task, environment, seed } = work;
   if (player.policy === null) throw playsNoTasks();
-  const policy = player.policy({ caseId: item.id, seed: base.seed, work, signal });
+  const played = watched(player.policy({ caseId: item.id, seed: base.seed, work, signal }));
   const { trajectory, ...states } = await playEpisode({
     environment,
-    policy,
+    policy: played.policy,
     task,
     seed,
     maxCalls: maxSteps,
@@ -157,7 +158,7 @@ async function playTask(
       verdict,
       credit: creditOf(verdict, outcome.fault),
       kind: failure?.kind ?? null,
-      reason: verdict === 'pass' ? '' : outcome.reason,
+      reason: verdict === 'pass' ? '' : (played.failure()?.message ?? outcome.reason),
       trajectoryId: trajectory.id,
       usage: trajectory.usage,
     },
@@ -170,21 +171,10 @@ async function askForAnswer(
   base: TrialBase,
   { player, answerWorld, answerJudge, signal }: TrialContext,
 ): Promise<PlayedTrial> {
-  let thrown: unknown = null;
-  const policy = player.answers({ caseId: id, seed: base.seed, work: null, signal });
+  const played = watched(player.answers({ caseId: id, seed: base.seed, work: null, signal }));
   const { trajectory } = await playEpisode({
     environment: answerWorld,
-    policy: {
-      ...policy,
-      play: async (brief, actor) => {
-        try {
-          await policy.play(brief, actor);
-        } catch (error) {
-          thrown = error;
-          throw error;
-        }
-      },
-    },
+    policy: played.policy,
     task: {
       id,
       category: categoryOf({ id, query, check, ...item }),
@@ -196,8 +186,9 @@ async function askForAnswer(
     seed: base.seed,
     ...(signal === undefined ? {} : { signal }),
   });
-  if (isBudgetExhausted(thrown)) throw thrown;
-  const { verdict, reason, fault } = await scoreAnswer(trajectory, check, { answerJudge, signal });
+  if (isBudgetExhausted(played.thrown())) throw played.thrown();
+  const { verdict, fault, ...scored } = await scoreAnswer(trajectory, check, { answerJudge, signal });
+  const reason = played.failure()?.message ?? scored.reason;
   const outcome: Outcome = {
     verdict,
     reason: reason === '' ? 'the answer passes' : reason,
@@ -216,6 +207,33 @@ async function askForAnswer(
       usage: trajectory.usage,
     },
     trajectory: { ...trajectory, outcome },
+  };
+}
+
+/** A policy whose own failures end the episode without an answer, and with what it threw last. */
+interface WatchedPolicy {
+  readonly policy: Policy;
+  readonly failure: () => SubjectFailure | null;
+  readonly thrown: () => unknown;
+}
+
+function watched(policy: Policy): WatchedPolicy {
+  let thrown: unknown = null;
+  return {
+    policy: {
+      ...policy,
+      play: async (brief, actor) => {
+        try {
+          await policy.play(brief, actor);
+        } catch (error) {
+          thrown = error;
+          if (!(error instanceof SubjectFailure)) throw error;
+          actor.think(error.message);
+        }
+      },
+    },
+    failure: () => (thrown instanceof SubjectFailure ? thrown : null),
+    thrown: () => thrown,
   };
 }
 

@@ -20,6 +20,7 @@ export { callPythonTool } from './python-tool.js';
 export { SQL_START } from './registry/built-in-environments.js';
 export { REST_OPTIONS } from './rest/rest-options.js';
 export { readRestResources } from './rest/rest-resources.js';
+export { ExchangeFailure, exchange } from './rest/server/http-exchange.js';
 export { readDatabaseFile } from './sql/database-file.js';
 export { defaultSqlLimits } from './sql/sql-limits.js';
 export { readSqlSchema } from './sql/sql-schema.js';

@@ -98,19 +98,24 @@ describe('agentProcess', () => {
   it.each([
     ['dies', 'ended without a reply', 'no key'],
     ['long', 'a line of over', ''],
-  ])('counts a program that %s as an error', async (mode, words, more) => {
-    const { cases, errors } = await runBenchmark(agent(mode), [caseOf(2)]);
-    expect(errors).toBe(1);
-    const reason = cases[0]?.trials[0]?.reason;
-    expect(reason).toContain(words);
-    expect(reason).toContain(more);
+    ['silent', 'sent nothing for', ''],
+  ])('scores a program that %s as failed, on calls, tasks and answers', async (mode, words, more) => {
+    const played = agent(mode, mode === 'silent' ? 0.5 : 60);
+    const task = dearerThan(await openFruitWorld(), 40);
+    const report = await runBenchmark(played, [
+      caseOf(2),
+      { id: 'task', task },
+      { id: 'answer', query: 'Say 2.', check: { kind: 'program', runs: [{ stdin: '', stdout: '2' }] } },
+    ]);
+    expect(report).toMatchObject({ scored: 3, errors: 0, score: { mean: 0 } });
+    for (const { trials } of report.cases) {
+      expect(trials[0]?.reason).toContain(words);
+      expect(trials[0]?.reason).toContain(more);
+    }
   });
 
-  it('gives up a program that is silent', async () => {
-    const { cases } = await runBenchmark(agent('silent', 0.2), [caseOf(2)]);
-    expect(cases[0]?.trials[0]).toMatchObject({
-      verdict: 'error',
-      reason: expect.stringContaining('sent nothing for 0.2'),
-    });
+  it('counts a command that the shell does not find as an error', async () => {
+    const absent = agentProcess({ command: 'no-such-agent', cwd });
+    expect(await runBenchmark(absent, [caseOf(2)])).toMatchObject({ scored: 0, errors: 1 });
   });
 });

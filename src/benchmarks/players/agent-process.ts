@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { defineOptions, isJsonObject, type Json, type JsonObject, option } from '../../core/index.js';
+import { once } from 'node:events';
+import { defineOptions, type JsonObject, option } from '../../core/index.js';
 import { endOf, errorMessage, linkSignals, orAborted } from '../../core/internal.js';
-import type { Actor, TaskBrief } from '../../environments/index.js';
-import { isDict, type PythonValue, parseWritten, writtenText } from '../bfcl/python-value.js';
-import type { PredictedCall } from '../cases/expected-call.js';
 import { LineReader } from './line-reader.js';
-import type { PolicySource, TrialBrief } from './subject.js';
+import { converse } from './step-protocol.js';
+import type { PolicySource } from './subject.js';
+import { SubjectFailure } from './subject-failure.js';
 
 /** How {@link agentProcess} runs an agent. */
 export interface AgentProcessOptions {
@@ -26,10 +26,9 @@ const checkOptions = defineOptions<AgentProcessOptions>()('agentProcess', {
   maxSteps: option.wholeNumber(1),
 });
 
-/** Characters of the transcript that each step repeats, the newest. */
-const TRANSCRIPT_CHARACTERS = 4_000;
-/** Calls that one reply may make. */
-const MOST_CALLS = 64;
+/** How long a program that has closed its output may take to end, before it counts as one that ran. */
+const END_MILLISECONDS = 2_000;
+
 /**
  * Runs the command with a watcher beside it, which ends their process group as soon as the other end of descriptor 3 is closed: so nothing
  * of an agent outlives this process, however it dies.
@@ -43,7 +42,8 @@ const WATCHED =
  * calls at once, or `{"answer": …}`. Any other line is taken as the answer. A program that ends after a reply is started again for the next step. These are the
  * messages of AgentSynth's external agents, with `case_id`, `seed`, `instructions` and `calls` more.
  *
- * Each trial has a process of its own. One that is silent too long, or ends without a reply, is an error of the trial.
+ * Each trial has a process of its own. One that is silent too long, ends without a reply or writes a line without end has failed that trial, and says
+ * so in the reason. A command that the shell doesn't find or may not run is an error of the trial.
  *
  * @throws {MettleError} `core/invalid_option`
  */
@@ -68,74 +68,6 @@ export function agentProcess(options: AgentProcessOptions): PolicySource {
   };
 }
 
-interface Conversation {
-  readonly brief: TaskBrief;
-  readonly actor: Actor;
-  readonly trial: TrialBrief;
-  readonly maxSteps: number;
-}
-
-async function converse(agent: AgentProcess, { brief, actor, trial, maxSteps }: Conversation): Promise<void> {
-  let observation = '';
-  let transcript = '';
-  for (let step = 1; ; step++) {
-    const line = await agent.ask({
-      case_id: trial.caseId,
-      seed: trial.seed,
-      task: brief.prompt,
-      ...(brief.instructions === undefined ? {} : { instructions: brief.instructions }),
-      observation,
-      step,
-      max_steps: maxSteps,
-      tools: brief.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-      transcript,
-    });
-    const reply = readReply(line, trial.work === null);
-    if ('answer' in reply) {
-      actor.answer(reply.answer);
-      return;
-    }
-    const observations = await actor.callAll(reply.calls);
-    observation = observations.map(({ content }) => content).join('\n');
-    for (const [index, call] of reply.calls.entries()) {
-      const shown = `call ${call.tool}(${JSON.stringify(call.arguments)})\n-> ${observations[index]?.content ?? ''}\n`;
-      transcript = endOf(transcript + shown, TRANSCRIPT_CHARACTERS);
-    }
-  }
-}
-
-type Reply = { readonly answer: Json } | { readonly calls: readonly PredictedCall[] };
-
-function readReply(line: string, keepsText: boolean): Reply {
-  let reply: Json;
-  let written: PythonValue = null;
-  try {
-    reply = JSON.parse(line) as Json;
-    if (keepsText) written = parseWritten(line);
-  } catch {
-    return { answer: line.trim() };
-  }
-  if (!isJsonObject(reply)) return { answer: reply };
-  if (reply.answer !== undefined) return { answer: reply.answer };
-  const many = Array.isArray(reply.calls) ? (reply.calls as readonly Json[]) : null;
-  const items = many ?? [reply];
-  const texts = isDict(written) && Array.isArray(written.calls) ? written.calls : [written];
-  const calls = items.slice(0, MOST_CALLS).flatMap((item, index) => callIn(item, texts[index]) ?? []);
-  return calls.length === items.length || (many !== null && calls.length === MOST_CALLS)
-    ? { calls }
-    : { answer: reply };
-}
-
-function callIn(item: Json, written: PythonValue | undefined): PredictedCall | null {
-  if (!isJsonObject(item)) return null;
-  const tool = item.tool ?? item.tool_name;
-  const given = item.args ?? item.arguments ?? {};
-  if (typeof tool !== 'string') return null;
-  if (!isJsonObject(given)) return { tool, arguments: {}, invalidArguments: JSON.stringify(given) };
-  const text = isDict(written) ? (written.args ?? written.arguments) : undefined;
-  return { tool, arguments: given, ...(text === undefined ? {} : { argumentsText: writtenText(text) }) };
-}
-
 /** The process of one trial, or one after another where each ends after a reply. */
 class AgentProcess {
   readonly #options: AgentProcessOptions;
@@ -157,9 +89,8 @@ class AgentProcess {
     // A program that answers once may have ended after the last step was sent to it.
     const line = first === null && !isFresh ? await this.#exchange(step, timeoutSeconds) : first;
     if (line === null) {
-      throw new Error(
-        `The agent ended without a reply: ${command}${this.#complaint === '' ? '' : ` (${this.#complaint.trim()})`}`,
-      );
+      const words = `The agent ended without a reply: ${command}${this.#complaint === '' ? '' : ` (${this.#complaint.trim()})`}`;
+      throw (await this.#neverRan()) ? new Error(words) : new SubjectFailure(words);
     }
     return line;
   }
@@ -177,6 +108,18 @@ class AgentProcess {
     }
   }
 
+  /** Whether the shell could not run the command: it ends with 126 or 127 then. */
+  async #neverRan(): Promise<boolean> {
+    const child = this.#child;
+    if (child === null || child.pid === undefined) return true;
+    // The output of a program can end a moment before the program.
+    if (child.exitCode === null && child.signalCode === null) {
+      const limit = AbortSignal.timeout(END_MILLISECONDS);
+      await once(child, 'exit', { signal: limit }).catch(() => undefined);
+    }
+    return child.exitCode === 126 || child.exitCode === 127;
+  }
+
   async #exchange(step: JsonObject, timeoutSeconds: number): Promise<string | null> {
     if (this.#lines === null || this.#lines.isOver) this.#start();
     const [child, lines] = [this.#child, this.#lines];
@@ -189,9 +132,12 @@ class AgentProcess {
     } catch (error) {
       this.end();
       this.#signal?.throwIfAborted();
-      throw timeout.aborted
-        ? new Error(`The agent sent nothing for ${timeoutSeconds} seconds: ${this.#options.command}`)
-        : error;
+      if (timeout.aborted) {
+        throw new SubjectFailure(
+          `The agent sent nothing for ${timeoutSeconds} seconds: ${this.#options.command}`,
+        );
+      }
+      throw error;
     } finally {
       linked.release();
     }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { SubjectFailure } from './subject-failure.js';
 
 /** The longest line that is read. */
 const LONGEST_LINE = 2 ** 20;
@@ -31,7 +32,7 @@ export class LineReader {
     return this.#isOver && this.#waiting.length === 0;
   }
 
-  /** The next line that isn't blank, null after the last. @throws {Error} for a line that is too long. */
+  /** The next line that isn't blank, null after the last. @throws {SubjectFailure} for a line that is too long. */
   async next(): Promise<string | null> {
     for (;;) {
       const line = this.#waiting.shift();
@@ -55,7 +56,7 @@ export class LineReader {
       isLong ||= line.length > LONGEST_LINE;
     }
     if (isLong) {
-      this.#problem = new Error(`The agent sent a line of over ${LONGEST_LINE} characters.`);
+      this.#problem = new SubjectFailure(`The agent sent a line of over ${LONGEST_LINE} characters.`);
       this.#waiting.length = 0;
       this.#text = '';
       this.#stream.destroy();

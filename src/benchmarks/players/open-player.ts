@@ -24,6 +24,7 @@ import {
   type SubjectIdentity,
   type TrialBrief,
 } from './subject.js';
+import { SubjectFailure } from './subject-failure.js';
 
 /** How a trial is played. */
 interface TrialSettings extends TrialBrief {
@@ -43,9 +44,6 @@ export interface Player {
   /** What answers cases without tools. */
   answers(settings: TrialSettings): Policy;
 }
-
-/** A failure of the subject and not of the machine. */
-export class SubjectFailure extends Error {}
 
 /** How a model is asked. */
 export interface ModelSettings {

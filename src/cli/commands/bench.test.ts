@@ -125,7 +125,7 @@ describe('mettle bench', () => {
       '--json',
     );
     expect([wrong.code, JSON.parse(wrong.stdout)]).toMatchObject([1, { score: 0, credit: 0.5 }]);
-    const broken = await call('bench', 'cases.jsonl', '--agent', 'exit 3', '--out', 'broken.json');
+    const broken = await call('bench', 'cases.jsonl', '--agent', 'no-such-agent', '--out', 'broken.json');
     expect([broken.code, broken.stdout]).toEqual([
       1,
       expect.stringContaining('The first error: The agent ended'),

@@ -1,15 +1,5 @@
-import type { BenchmarkReport } from '../../benchmarks/index.js';
-import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import {
-  commaList,
-  missingArgument,
-  numberBetween,
-  pathName,
-  seedOption,
-  wholeNumber,
-} from '../parse-option.js';
-import { originOf } from './bench/origin.js';
-import type { SavedRecords } from './bench/saved-records.js';
+import type { CommandDefinition } from '../command.js';
+import { commaList, numberBetween, pathName, seedOption, wholeNumber } from '../parse-option.js';
 
 /** `mettle bench`: a model, a policy or an outside agent, scored on a suite. */
 export const benchCommand: CommandDefinition = {
@@ -50,7 +40,7 @@ export const benchCommand: CommandDefinition = {
     {
       flags: '--agent <command>',
       description:
-        'an agent of your own, which runs with your rights: it gets a line of JSON for each step and answers with one',
+        'an agent of your own, which runs with your rights: it gets a line of JSON for each step and answers with one; or the http address of one',
     },
     {
       flags: '--trials <k>',
@@ -99,108 +89,5 @@ export const benchCommand: CommandDefinition = {
     { flags: '--resume', description: 'go on where a run with the same options was stopped' },
     seedOption,
   ],
-  run: bench,
+  run: async (call, io) => (await import('./bench/run-bench.js')).runBench(call, io),
 };
-
-/** Milliseconds after which what was done is written. A kill costs the trials since then. */
-const WRITTEN_EVERY = 5_000;
-
-async function bench({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const started = performance.now();
-  const [suite] = args;
-  if (suite === undefined) {
-    throw missingArgument(
-      'Give a suite: a world such as sql or airline; bfcl, humaneval, mbpp, livecodebench or arc with --data; or a file of cases.',
-    );
-  }
-  const [
-    { relative },
-    benchmarks,
-    { summaryRecord },
-    { openSuite },
-    { openSubject },
-    { resultFile },
-    { ciFiles, writeCiFiles },
-  ] = await Promise.all([
-    import('node:path'),
-    import('../../benchmarks/index.js'),
-    import('../../benchmarks/internal.js'),
-    import('./bench/open-suite.js'),
-    import('./bench/open-subject.js'),
-    import('./bench/result-file.js'),
-    import('./bench/ci-files.js'),
-  ]);
-  await using cases = await openSuite(suite, options, io);
-  const subject = await openSubject(options, cases.cases, io);
-  const { output, earlier } = await resultFile(suite, options, io);
-  const ci = await ciFiles(options, output, io);
-  await using records = await savedRecords(options.save, { output, earlier }, io);
-  const maxCalls = options.maxCalls as number | undefined;
-  const { createBudget } = await import('../../models/index.js');
-  let writtenAt = performance.now();
-  const report = await benchmarks.runBenchmark(subject, cases.cases, {
-    suite: cases.name,
-    trials: Number(options.trials),
-    maxSteps: Number(options.maxSteps),
-    concurrency: Number(options.concurrency),
-    seed: Number(options.seed),
-    ...(maxCalls === undefined ? {} : { budget: createBudget({ calls: maxCalls }) }),
-    origin: originOf(suite, options),
-    ...(earlier === null ? {} : { resume: earlier }),
-    stop: io.signal,
-    onProgress: io.progress,
-    onTrial: async (_result, trajectory, soFar) => {
-      if (trajectory !== null) await records?.add(trajectory);
-      if (performance.now() - writtenAt < WRITTEN_EVERY) return;
-      await benchmarks.writeBenchmarkReport(output, soFar());
-      writtenAt = performance.now();
-    },
-  });
-  const done = report.scored + report.errors + report.notChecked;
-  if (done > 0) await benchmarks.writeBenchmarkReport(output, report);
-  await writeCiFiles(ci, report);
-  const minScore = options.minScore as number | undefined;
-  const score = report.score?.mean ?? null;
-  const isEnough = score !== null && (minScore === undefined ? score > 0 : score >= minScore);
-  const isGood = report.stopReason === 'complete' && report.errors === 0 && isEnough;
-  const shown = relative(io.cwd, output) || output;
-  const first = report.cases.flatMap(({ trials }) => trials).find(({ verdict }) => verdict === 'error');
-  return {
-    exitCode: isGood ? 0 : 1,
-    document: {
-      suite: report.suite,
-      ...summaryRecord(report),
-      subject: { ...report.subject },
-      trials: report.trialCount,
-      stop_reason: report.stopReason,
-      min_score: minScore ?? null,
-      output: done > 0 ? output : null,
-      saved: records?.path ?? null,
-      ...ci,
-      seconds: (performance.now() - started) / 1000,
-    },
-    text: [
-      benchmarks.benchmarkTable(report),
-      '',
-      ...(first === undefined ? [] : [`The first error: ${first.reason}`]),
-      ...(report.stopReason === 'budget'
-        ? ['The budget is used up; --resume with a larger one goes on.']
-        : []),
-      ...(minScore === undefined || isEnough
-        ? []
-        : [`The score is below --min-score ${minScore}${score === null ? '' : `: ${score.toFixed(4)}`}.`]),
-      ...(done > 0 ? [`result: ${shown}`] : []),
-    ].join('\n'),
-    resume: `Stopped after ${done} trials${done > 0 ? `, which are kept in ${shown}` : ''}. The same command with --resume goes on.`,
-  };
-}
-
-async function savedRecords(
-  save: unknown,
-  result: { readonly output: string; readonly earlier: BenchmarkReport | null },
-  io: CommandIo,
-): Promise<SavedRecords | null> {
-  if (typeof save !== 'string') return null;
-  const { openSavedRecords } = await import('./bench/saved-records.js');
-  return openSavedRecords({ save, ...result }, io);
-}

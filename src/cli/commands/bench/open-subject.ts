@@ -1,4 +1,9 @@
-import { agentProcess, type BenchmarkCase, type BenchmarkSubject } from '../../../benchmarks/index.js';
+import {
+  agentProcess,
+  agentServer,
+  type BenchmarkCase,
+  type BenchmarkSubject,
+} from '../../../benchmarks/index.js';
 import { RandomStream } from '../../../core/index.js';
 import type { Policy } from '../../../environments/index.js';
 import { chooseOfflinePolicy } from '../../../generation/internal.js';
@@ -21,8 +26,11 @@ export async function openSubject(
   if ([model, policy, agent].filter((each) => each !== undefined).length > 1) {
     throw usageError('--model, --policy and --agent each say who is scored: give one of them.');
   }
-  if (typeof agent === 'string')
-    return agentProcess({ command: agent, cwd: io.cwd, maxSteps: Number(maxSteps) });
+  if (typeof agent === 'string') {
+    return /^https?:\/\//i.test(agent)
+      ? agentServer({ url: agent, maxSteps: Number(maxSteps) })
+      : agentProcess({ command: agent, cwd: io.cwd, maxSteps: Number(maxSteps) });
+  }
   if (typeof policy === 'string') return offlineSubject(policy, cases);
   if (typeof model === 'string') return openRetriedModel(model, io);
   if (!io.environment.METTLE_MODEL) {
