@@ -230,15 +230,18 @@ export class AgentGym implements AsyncDisposable {
    * seen in the other. Its random numbers differ. Close it.
    *
    * @param sample - names the fork, for `gym.random`. Default 0.
+   * @param signal - gives the fork's episode up. Default: the signal of this episode.
    * @throws {MettleError} `gym/no_episode`, `environments/cannot_fork`.
    */
-  fork(sample = 0): Promise<AgentGym> {
+  fork(sample = 0, signal?: AbortSignal): Promise<AgentGym> {
     return this.#alone(async () => {
       const live = this.#needLive();
+      const own = signal ?? live.signal;
+      const episode = await live.episode.fork(own);
       const fork = this.#sibling();
       fork.#count = this.#count;
       fork.#observation = this.#observation;
-      fork.#live = { ...live, episode: await live.episode.fork(), place: { ...live.place, sample } };
+      fork.#live = { ...live, episode, signal: own, place: { ...live.place, sample } };
       fork.random = this.random.child(`fork/${this.#taken(live)}/${sample}`);
       return fork;
     });

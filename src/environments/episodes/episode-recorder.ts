@@ -63,8 +63,8 @@ export class EpisodeRecorder implements Actor {
   }
 
   /** One that has recorded the same in another world, and goes on from here. No call may be under way. */
-  onto(world: World): EpisodeRecorder {
-    const copy = new EpisodeRecorder(world, this.#maxCalls, [], this.#signal);
+  onto(world: World, signal: AbortSignal | undefined = this.#signal): EpisodeRecorder {
+    const copy = new EpisodeRecorder(world, this.#maxCalls, [], signal);
     copy.steps.push(...this.steps);
     copy.callSeconds.push(...this.callSeconds);
     copy.#turns = this.#turns.copy();

@@ -68,10 +68,12 @@ export class LiveEpisode implements AsyncDisposable {
   /**
    * A second episode that has gone as this one up to now, in a fork of its world. Rejects with `environments/cannot_fork`
    * where worlds can't fork.
+   *
+   * @param signal - ends its calls. Default: the signal of this episode.
    */
-  async fork(): Promise<LiveEpisode> {
+  async fork(signal: AbortSignal | undefined = this.options.signal): Promise<LiveEpisode> {
     const world = await this.world.fork();
-    return new LiveEpisode(world, this.recorder.onto(world), this.options, this);
+    return new LiveEpisode(world, this.recorder.onto(world, signal), { ...this.options, signal }, this);
   }
 
   /** Lets a policy play on to the end, and says why it ended. Nothing more can be done in the episode then. */

@@ -27,8 +27,6 @@ const FORK: MessageRules = { fields: { type: literal('fork'), data: object }, re
 /** A session that a connection holds, and what it needs. */
 export interface HeldSession extends RpcContext {
   readonly own: EpisodeSession;
-  /** Aborts when the connection goes. */
-  readonly signal: AbortSignal;
 }
 
 /** Answers one frame of `/ws`. */

@@ -20,7 +20,7 @@ import { readForkCount } from './fork-count.js';
 import { stateOf, type WireObservation } from './observations.js';
 import { openApiOf } from './open-api.js';
 import { planEpisode } from './plan-episode.js';
-import { answerRpc, unreadableRpc } from './rpc.js';
+import { answerRpc, type RpcContext, unreadableRpc } from './rpc.js';
 import { SCHEMAS } from './schemas.js';
 import { resetSession, stepSession } from './session-work.js';
 
@@ -57,7 +57,9 @@ export function httpRoutes(
     {
       method: 'POST',
       path: '/mcp',
-      answer: async ({ body }) => ({ json: await rpcOver(body, gym, sessions) }),
+      answer: async ({ body, signal }) => ({
+        json: await rpcOver(body, { gym, sessions, own: null, isSimulation, signal }),
+      }),
     },
     ...(isSimulation ? simulationRoutes(gym, sessions) : []),
     ...taskRoutes(gym, 'Invalid task index'),
@@ -66,14 +68,14 @@ export function httpRoutes(
   return [...routes, { method: 'GET', path: '/openapi.json', answer: () => ({ json: document }) }];
 }
 
-async function rpcOver(body: string, gym: ServedGym, sessions: SessionTable): Promise<Json> {
+async function rpcOver(body: string, context: RpcContext): Promise<Json> {
   let message: Json;
   try {
     message = parseJsonText(body, { subject: 'The body' });
   } catch {
     return unreadableRpc();
   }
-  return answerRpc(message, { gym, sessions, own: null });
+  return answerRpc(message, context);
 }
 
 function simulationRoutes(gym: ServedGym, sessions: SessionTable): readonly HttpRoute[] {

@@ -7,6 +7,7 @@ import { SessionsFull, type SessionTable } from '../serving/session-table.js';
 import { readForkCount } from './fork-count.js';
 import { toolList, toolResult } from './observations.js';
 import { planEpisode } from './plan-episode.js';
+import { resetSession } from './session-work.js';
 
 /** A response of JSON-RPC 2.0. */
 export interface RpcResponse extends JsonObject {
@@ -25,6 +26,10 @@ export interface RpcContext {
   readonly gym: ServedGym;
   readonly sessions: SessionTable;
   readonly own: EpisodeSession | null;
+  /** Whether clients may begin episodes. */
+  readonly isSimulation: boolean;
+  /** Aborts when the caller goes. */
+  readonly signal: AbortSignal;
 }
 
 interface RpcRequest {
@@ -113,6 +118,8 @@ async function resultOf(request: RpcRequest, context: RpcContext): Promise<Json>
       return closeSession(request, context);
     case 'mettle/session/fork':
       return forkSession(request, context);
+    case 'mettle/session/reset':
+      return reset(request, context);
     case 'tools/list':
       return { tools: toolList(sessionOf(request, context)?.episode?.tools ?? context.gym.tools) };
     case 'tools/call':
@@ -162,6 +169,14 @@ async function forkSession(request: RpcRequest, context: RpcContext): Promise<Js
   return { session_ids: forks.map(({ id }) => id) };
 }
 
+/** Begins the episode of a task in a session that lasts. Over the protocol itself, only a socket can. */
+async function reset(request: RpcRequest, context: RpcContext): Promise<Json> {
+  if (!context.isSimulation) throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${request.method}`);
+  const session = sessionOf(request, context);
+  if (session === null) throw new RpcError(INVALID_PARAMS, "Invalid params - 'session_id' is required");
+  return { ...(await resetSession(context.gym, session, request.params)) };
+}
+
 async function callTool(request: RpcRequest, context: RpcContext): Promise<Json> {
   const { name, arguments: given = {} } = request.params;
   if (typeof name !== 'string' || name === '') {
@@ -169,10 +184,10 @@ async function callTool(request: RpcRequest, context: RpcContext): Promise<Json>
   }
   if (!isJsonObject(given)) throw new RpcError(INVALID_PARAMS, "'arguments' has to be an object");
   const session = sessionOf(request, context);
-  if (session !== null) return callIn(context.gym, session, name, given);
+  if (session !== null) return callIn(context, session, name, given);
   const passing = context.sessions.open();
   try {
-    return await callIn(context.gym, passing, name, given);
+    return await callIn(context, passing, name, given);
   } finally {
     await context.sessions.end(passing);
   }
@@ -180,14 +195,17 @@ async function callTool(request: RpcRequest, context: RpcContext): Promise<Json>
 
 /** Over MCP nobody can reset, so the first call begins the first episode. */
 async function callIn(
-  gym: ServedGym,
+  { gym, signal }: RpcContext,
   session: EpisodeSession,
   name: string,
   argumentValues: JsonObject,
 ): Promise<Json> {
   const first = planEpisode(gym, {});
-  await session.beginOnce((signal) => gym.begin(first, signal), session.id);
-  const { content, error, reward, done } = await session.act({ tool: name, arguments: argumentValues });
-  if (error !== null) throw new RpcError(INTERNAL_ERROR, error.message, { error_type: error.kind, done });
+  await session.beginOnce((begun) => gym.begin(first, begun), session.id);
+  const action = { tool: name, arguments: argumentValues };
+  const { content, error, reward, done } = await session.act(action, signal);
+  if (error !== null) {
+    throw new RpcError(INTERNAL_ERROR, error.message, { error_type: error.kind, reward, done });
+  }
   return { ...toolResult(content), meta: { openenv: { reward, done } } };
 }

@@ -40,9 +40,10 @@ export async function serveOpenEnv(options: ServeOpenEnvOptions): Promise<GymSer
   const { openWebSockets } = await import('../serving/web-sockets.js');
   return openServing(options, (gym, sessions, maxBytes) => {
     const sockets = openWebSockets({ maxBytes });
-    const context = { gym, sessions };
+    const isSimulation = mode === 'simulation';
+    const context = { gym, sessions, isSimulation };
     return {
-      routes: httpRoutes(gym, sessions, { isSimulation: mode === 'simulation', version: packageVersion() }),
+      routes: httpRoutes(gym, sessions, { isSimulation, version: packageVersion() }),
       upgrade: (message, socket, head) => {
         const { pathname, searchParams } = new URL(message.url ?? '/', 'http://server');
         if (pathname === '/ws') {

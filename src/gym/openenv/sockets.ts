@@ -12,6 +12,7 @@ import { answerRpc, refusedRpc, unreadableRpc } from './rpc.js';
 export interface SocketContext {
   readonly gym: ServedGym;
   readonly sessions: SessionTable;
+  readonly isSimulation: boolean;
 }
 
 /** Serves `/ws`: a session of its own, or one that there is and that no other connection holds. */
@@ -56,18 +57,22 @@ export function serveRpc(socket: WebSocket, context: SocketContext): void {
     return;
   }
   session.isHeld = true;
+  const gone = new AbortController();
   serveFrames(socket, {
     answer: async (text) => {
       let response: Json;
       try {
         const message = parseJsonText(text ?? '', { subject: 'The frame' });
-        response = await answerRpc(message, { ...context, own: session });
+        response = await answerRpc(message, { ...context, own: session, signal: gone.signal });
       } catch (error) {
         response = unreadableRpc(errorMessage(error));
       }
       return { text: JSON.stringify(wellFormed(response)) };
     },
-    end: () => endQuietly(session, context.sessions),
+    end: () => {
+      gone.abort(new Error('The client has gone.'));
+      endQuietly(session, context.sessions);
+    },
   });
 }
 

@@ -5,12 +5,17 @@ import { answerData } from '../../generation/internal.js';
 import type { Observation, ToolDefinition } from '../../records/index.js';
 import type { AgentGym } from '../agent-gym.js';
 import { ANSWER_TOOL } from '../answer-tool.js';
+import { gymError } from '../error-codes.js';
 import type { GymStep } from '../gym-episode.js';
 import type { ServedAction, ServedEpisode, ServedError, ServedStep, ServedTask } from './served-gym.js';
 
-/** The live episode of a gym that is this episode's own. */
+/**
+ * The live episode of a gym that is this episode's own, begun with the signal of `ending`. Whoever gives an action up ends
+ * its call in the world, and with it the episode: what the call had done by then is not known.
+ */
 export function servedEpisode(
   gym: AgentGym,
+  ending: AbortController,
   task: ServedTask,
   { task: asked, environment }: TaskInWorld,
 ): ServedEpisode {
@@ -31,12 +36,21 @@ export function servedEpisode(
     async act(action, signal) {
       const step = gym.step(asGymAction(action, environment.tools));
       running = step.catch(() => undefined);
-      return servedStep(await orAborted(step, signal));
+      const giveUp = (): void => ending.abort(signal.reason);
+      signal.addEventListener('abort', giveUp, { once: true });
+      try {
+        return servedStep(await orAborted(step, signal));
+      } finally {
+        signal.removeEventListener('abort', giveUp);
+      }
     },
     async fork() {
-      return servedEpisode(await gym.fork(), task, { task: asked, environment, seed: 0 });
+      const own = new AbortController();
+      const fork = await gym.fork(0, own.signal);
+      return servedEpisode(fork, own, task, { task: asked, environment, seed: 0 });
     },
     close() {
+      ending.abort(gymError('closed', 'This session is closed.'));
       closing ??= running.then(() => gym.close());
       return closing;
     },

@@ -1,4 +1,5 @@
 import type { TaskInWorld, TaskSplit } from '../../generation/index.js';
+import { isOutOfTasks } from '../../generation/internal.js';
 import type { AgentGym } from '../agent-gym.js';
 import { gymError } from '../error-codes.js';
 import { servedEpisode, withAnswerTool } from './gym-episodes.js';
@@ -33,14 +34,7 @@ export async function gymToServe({
   seed,
 }: GymToServe): Promise<ServedGym> {
   const { count, hasSplits } = gym.tasks;
-  const splits: readonly ServedSplit[] = hasSplits
-    ? PARTS.map((part) => ({ name: part.name, type: part.name, count: tasksPerSplit }))
-    : [{ name: 'train', type: 'train', count: count ?? tasksPerSplit }];
-  const find = async (plan: EpisodePlan): Promise<TaskInWorld> => {
-    const split = splits.find((each) => each.name === plan.split);
-    if (split === undefined || plan.index < 0 || plan.index >= split.count) {
-      throw gymError('no_task', `There is no task ${plan.index} in ${plan.split}.`);
-    }
+  const at = (plan: EpisodePlan): Promise<TaskInWorld> => {
     const part = PARTS.find((each) => each.name === plan.split)?.split;
     return gym.tasks.at({
       index: plan.index,
@@ -48,6 +42,16 @@ export async function gymToServe({
       seed: hasSplits ? seed : (plan.seed ?? seed),
       split: hasSplits ? part : undefined,
     });
+  };
+  const splits: readonly ServedSplit[] = hasSplits
+    ? await drawnSplits(tasksPerSplit, at)
+    : [{ name: 'train', type: 'train', count: count ?? tasksPerSplit }];
+  const find = async (plan: EpisodePlan): Promise<TaskInWorld> => {
+    const split = splits.find((each) => each.name === plan.split);
+    if (split === undefined || plan.index < 0 || plan.index >= split.count) {
+      throw gymError('no_task', `There is no task ${plan.index} in ${plan.split}.`);
+    }
+    return at(plan);
   };
   const first = await find({ split: 'train', index: 0 });
   return {
@@ -61,14 +65,48 @@ export async function gymToServe({
       signal.throwIfAborted();
       const own = gym.sibling();
       try {
-        await own.reset({ task, index: plan.index });
-        return servedEpisode(own, describe(plan, task), task);
+        const ending = new AbortController();
+        const giveUp = (): void => ending.abort(signal.reason);
+        signal.addEventListener('abort', giveUp, { once: true });
+        try {
+          await own.reset({ task, index: plan.index, signal: ending.signal });
+        } finally {
+          signal.removeEventListener('abort', giveUp);
+        }
+        return servedEpisode(own, ending, describe(plan, task), task);
       } catch (error) {
         await own.close();
         throw error;
       }
     },
   };
+}
+
+/**
+ * The parts of a generator's tasks, each with as many tasks as it has, up to those asked for. All are drawn now: a client counts them
+ * before it plays. A part without any is left out.
+ * @throws {MettleError} `generation/too_few_tasks` where there are none to train on; what drawing throws.
+ */
+async function drawnSplits(
+  wanted: number,
+  at: (plan: EpisodePlan) => Promise<TaskInWorld>,
+): Promise<readonly ServedSplit[]> {
+  const splits: ServedSplit[] = [];
+  for (const { name } of PARTS) {
+    const has = async (index: number): Promise<boolean> => {
+      try {
+        await at({ split: name, index });
+        return true;
+      } catch (error) {
+        if (isOutOfTasks(error) && (index > 0 || name !== 'train')) return false;
+        throw error;
+      }
+    };
+    let count = wanted;
+    if (!(await has(wanted - 1))) for (count = 0; await has(count); ) count += 1;
+    if (count > 0) splits.push({ name, type: name, count });
+  }
+  return splits;
 }
 
 function describe({ split, index }: EpisodePlan, { task }: TaskInWorld): ServedTask {

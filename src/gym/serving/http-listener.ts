@@ -42,15 +42,7 @@ export interface HttpListener {
  */
 export async function listenHttp(options: ListenOptions): Promise<HttpListener> {
   const { host, port, token, upgrade } = options;
-  if (token === null && !isLoopback(host)) {
-    throw gymError(
-      'token_needed',
-      `Whoever reaches ${host} could use this server: set a token of at least 16 characters, or listen on 127.0.0.1.`,
-    );
-  }
-  if (token !== null && !/^[\x21-\x7e]{16,}$/.test(token)) {
-    throw gymError('token_needed', 'A token has at least 16 characters, all of them printable ASCII.');
-  }
+  checkGuarded({ host, token });
   const guard = requestGuard({ host, token });
   const ending = new AbortController();
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 75_000 });
@@ -85,6 +77,22 @@ export async function listenHttp(options: ListenOptions): Promise<HttpListener> 
       clearTimeout(late);
     },
   };
+}
+
+/**
+ * Whether an address may be listened on with a token, or without one.
+ * @throws {MettleError} `gym/token_needed` where other machines could reach it without a token, and for a token that can be guessed.
+ */
+export function checkGuarded({ host, token }: Pick<ListenOptions, 'host' | 'token'>): void {
+  if (token === null && !isLoopback(host)) {
+    throw gymError(
+      'token_needed',
+      `Whoever reaches ${host} could use this server: set a token of at least 16 characters, or listen on 127.0.0.1.`,
+    );
+  }
+  if (token !== null && !/^[\x21-\x7e]{16,}$/.test(token)) {
+    throw gymError('token_needed', 'A token has at least 16 characters, all of them printable ASCII.');
+  }
 }
 
 function cannotListen(error: unknown, host: string, port: number): Error {

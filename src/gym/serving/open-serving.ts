@@ -1,6 +1,6 @@
 import { invalidOption } from '../../core/internal.js';
 import { gymToServe } from './gym-to-serve.js';
-import { type HttpListener, type ListenOptions, listenHttp } from './http-listener.js';
+import { checkGuarded, type HttpListener, type ListenOptions, listenHttp } from './http-listener.js';
 import type { GymServing, ServeGymOptions } from './serve-options.js';
 import type { ServedGym } from './served-gym.js';
 import { SessionTable } from './session-table.js';
@@ -25,6 +25,7 @@ export async function openServing(
   const { host = '127.0.0.1', port = 0, token, maxMessageBytes: maxBytes = 8_000_000 } = options;
   const { maxSessions = 128, idleTimeoutSeconds: idleSeconds = 900, seed = 0 } = options;
   const { gym: own, name: wanted, description, tasksPerSplit = 100 } = options;
+  checkGuarded({ host, token: token ?? null });
   const gym = await gymToServe({ gym: own, name: wanted, description, tasksPerSplit, seed });
   if (!/^[A-Za-z_][\w-]*$/.test(gym.name) || RESERVED.includes(gym.name)) {
     throw invalidOption(
@@ -58,6 +59,7 @@ export async function openServing(
       return sessions.size;
     },
     maxSessions,
+    splits: gym.splits.map(({ name, count }) => ({ name, count })),
     close,
     [Symbol.asyncDispose]: close,
   };

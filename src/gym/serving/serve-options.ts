@@ -51,6 +51,8 @@ export interface GymServing extends AsyncDisposable {
   /** Sessions that there are now. */
   readonly sessions: number;
   readonly maxSessions: number;
+  /** How many tasks each split has: fewer than asked for where there are no more. */
+  readonly splits: readonly { readonly name: string; readonly count: number }[];
   /** Takes no more requests, gives up what is played, and frees every world. Twice is fine. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import { MettleError } from '../../core/index.js';
 import type { TaskInWorld } from '../../generation/index.js';
+import { isOutOfTasks } from '../../generation/internal.js';
 import type { WorldTasks } from './world-tasks.js';
 
 /** The tasks of a world one after another, for as long as it has new ones. */
@@ -11,7 +11,7 @@ export async function* tasksInTurn({
     try {
       task = await taskAt(index);
     } catch (error) {
-      if (MettleError.isInstance(error) && error.code === 'generation/too_few_tasks') return;
+      if (isOutOfTasks(error)) return;
       throw error;
     }
     yield task;
