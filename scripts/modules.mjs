@@ -121,7 +121,7 @@ export const folders = {
     'preferences',
   ],
   generation: ['policies', 'tasks', 'generator'],
-  gym: ['serving', 'openenv', 'ors'],
+  gym: ['serving', 'openenv', 'ors', 'rewards'],
   benchmarks: ['cases', 'scoring', 'bfcl', 'answers', 'suites', 'players', 'results'],
   pipelines: [
     'recipe',

@@ -7,6 +7,8 @@ export type GymErrorCode = `gym/${
   | 'closed'
   | 'invalid_action'
   | 'invalid_fork'
+  | 'invalid_rewards'
+  | 'invalid_row'
   | 'no_episode'
   | 'no_task'
   | 'not_scored'

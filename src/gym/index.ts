@@ -28,7 +28,9 @@ export { type CodeRewardFnOptions, makeCodeRewardFn } from './make-code-reward-f
 export { type CompletionWeights, makeRewardFn, type RewardFnOptions } from './make-reward-fn.js';
 export { type ServeOpenEnvOptions, serveOpenEnv } from './openenv/serve-openenv.js';
 export { serveOrs } from './ors/serve-ors.js';
-export type { RewardBatch, RewardFunction } from './reward-call.js';
+export type { RewardBatch, RewardCallOptions, RewardFunction } from './reward-call.js';
+export { type RowRequirementsOptions, requirementsOfRow } from './rewards/requirements-of-row.js';
+export { type RewardServing, type ServeRewardsOptions, serveRewards } from './rewards/serve-rewards.js';
 export {
   type CollectedEpisodes,
   collectEpisodes,

@@ -1,6 +1,7 @@
 import { canonicalJson, defineOptions, type Json, type JsonObject, option } from '../core/index.js';
-import { inOrder } from '../core/internal.js';
-import { type Checker, createChecker, type Report, type Requirement } from '../requirements/index.js';
+import { errorMessage, inOrder } from '../core/internal.js';
+import { createChecker, type Report, type Requirement } from '../requirements/index.js';
+import { KeptCheckers } from '../requirements/internal.js';
 import { type RewardBatch, type RewardFunction, textOf } from './reward-call.js';
 
 /** What {@link makeCodeRewardFn} takes. */
@@ -16,9 +17,16 @@ const checkOptions = defineOptions<CodeRewardFnOptions>()('makeCodeRewardFn', {
   concurrency: option.wholeNumber(1),
 });
 
+/** Sets of requirements whose sandboxes are kept during a batch. */
+const MOST_CHECKERS = 8;
+
+/** A reward, or why there is none. */
+type Scored = { readonly reward: number } | { readonly reward: null; readonly reason: string };
+
 /**
  * A reward for code: 1 where a reply's Python meets every requirement, 0 where not, and null where the machine is why that can't be told. Code
- * that can't be judged by its own doing, since it never ends or fills the memory, earns 0.
+ * that can't be judged by its own doing, since it never ends or fills the memory, earns 0. A row for which `requirements` throws is scored null,
+ * and `onUnscored` says why.
  *
  * @example
  * ```ts needs=cpython
@@ -29,39 +37,66 @@ const checkOptions = defineOptions<CodeRewardFnOptions>()('makeCodeRewardFn', {
  * const completions = ['def double(x): return 2 * x', 'def double(x): return x', 'no code'].map((code) => '```python\n' + code + '\n```');
  * console.log(await reward({ completions, tests: completions.map(() => 'assert double(2) == 4') })); // → [ 1, 0, 0 ]
  * ```
- * @throws {MettleError} `core/invalid_option`; the function, what `requirements` throws.
+ * @throws {MettleError} `core/invalid_option`; the function, what `requirements` throws for every row of a batch.
  */
 export function makeCodeRewardFn(options: CodeRewardFnOptions): RewardFunction {
   const { requirements, concurrency = 2 } = checkOptions(options);
-  return async (batch) => {
-    const checkers = new Map<string, Checker>();
-    const checkerFor = (row: JsonObject): Checker => {
-      const key = typeof requirements === 'function' ? canonicalJson(row) : '';
-      const checker =
-        checkers.get(key) ??
-        createChecker({
-          requirements: typeof requirements === 'function' ? requirements(row) : requirements,
-        });
-      checkers.set(key, checker);
-      return checker;
+  return async (batch, { signal, onUnscored } = {}) => {
+    await using checkers = new KeptCheckers(MOST_CHECKERS);
+    const read = requirementsByRow(requirements, batch);
+    const score = async (index: number): Promise<Scored> => {
+      signal?.throwIfAborted();
+      const row = read(index);
+      if ('reason' in row) return { reward: null, reason: row.reason };
+      const report = await checkers.use(
+        row.key,
+        () => createChecker({ requirements: row.requirements }),
+        (checker) =>
+          checker.check(textOf(batch.completions[index] as Json), signal === undefined ? {} : { signal }),
+      );
+      return worthOf(report);
     };
-    try {
-      const rewards: (number | null)[] = [];
-      const places = batch.completions.keys();
-      const score = async (index: number): Promise<number | null> => {
-        const report = await checkerFor(rowOf(batch, index)).check(textOf(batch.completions[index] as Json));
-        return worthOf(report);
-      };
-      for await (const reward of inOrder(places, concurrency, score)) rewards.push(reward);
-      return rewards;
-    } finally {
-      await Promise.all([...checkers.values()].map((checker) => checker.close()));
+    const rewards: (number | null)[] = [];
+    for await (const scored of inOrder(batch.completions.keys(), concurrency, score)) {
+      if (scored.reward === null) onUnscored?.(rewards.length, scored.reason);
+      rewards.push(scored.reward);
     }
+    return rewards;
   };
 }
 
-/** The other columns of a reply's row. */
-function rowOf({ completions, prompts: _, ...columns }: RewardBatch, index: number): JsonObject {
+type RowRequirements =
+  | { readonly key: string; readonly requirements: readonly Requirement[] }
+  | { readonly reason: string };
+
+/** What the reply of each row has to meet, each row read once. @throws what `requirements` throws, where it does for all. */
+function requirementsByRow(
+  requirements: CodeRewardFnOptions['requirements'],
+  batch: RewardBatch,
+): (index: number) => RowRequirements {
+  if (typeof requirements !== 'function') return () => ({ key: '', requirements });
+  const rows = new Map<string, RowRequirements>();
+  const keys = batch.completions.map((_, index) => {
+    const row = rowOf(batch, index);
+    const key = canonicalJson(row);
+    if (rows.has(key)) return key;
+    try {
+      rows.set(key, { key, requirements: requirements(row) });
+    } catch (error) {
+      rows.set(key, { reason: errorMessage(error) });
+    }
+    return key;
+  });
+  const all = [...rows.values()];
+  if (all.length > 0 && all.every((row) => 'reason' in row)) requirements(rowOf(batch, 0));
+  return (index) => rows.get(keys[index] ?? '') as RowRequirements;
+}
+
+/** The other columns of a reply's row, but for the tokens of the reply, which TRL hands over too. */
+function rowOf(
+  { completions, prompts: _, completion_ids: __, ...columns }: RewardBatch,
+  index: number,
+): JsonObject {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([name, values]) =>
       Array.isArray(values) && values.length === completions.length ? [[name, values[index] as Json]] : [],
@@ -69,9 +104,10 @@ function rowOf({ completions, prompts: _, ...columns }: RewardBatch, index: numb
   );
 }
 
-function worthOf({ ok, results }: Report): number | null {
-  if (ok) return 1;
-  const isUnscored = results.some(({ severity, fault }) => severity === 'must' && fault === 'machine');
-  const failed = results.some(({ severity, verdict }) => severity === 'must' && verdict === 'fail');
-  return isUnscored && !failed ? null : 0;
+function worthOf({ ok, results }: Report): Scored {
+  if (ok) return { reward: 1 };
+  const musts = results.filter(({ severity }) => severity === 'must');
+  const unscored = musts.find(({ fault }) => fault === 'machine');
+  if (unscored === undefined || musts.some(({ verdict }) => verdict === 'fail')) return { reward: 0 };
+  return { reward: null, reason: unscored.reason };
 }

@@ -1,10 +1,16 @@
 import { defineOptions, isJsonObject, type Json, option } from '../core/index.js';
-import { inOrder, invalidOption } from '../core/internal.js';
+import { errorMessage, inOrder, invalidOption } from '../core/internal.js';
 import type { Environment, PlannedCall, World } from '../environments/index.js';
 import { checkToolArguments } from '../environments/internal.js';
 import type { ToolDefinition } from '../records/index.js';
 import { readAction } from './read-action.js';
-import { type RewardBatch, type RewardFunction, repliesIn, textOf } from './reward-call.js';
+import {
+  type RewardBatch,
+  type RewardCallOptions,
+  type RewardFunction,
+  repliesIn,
+  textOf,
+} from './reward-call.js';
 
 /** What the rungs of the ladder are worth, one to another. */
 export interface CompletionWeights {
@@ -92,23 +98,26 @@ export function makeRewardFn(options: RewardFnOptions): RewardFunction {
   if (sum === 0) throw invalidOption('makeRewardFn', 'weights', 'such that one is above 0', weights);
   const worthOf = (rungs: number): number =>
     active.slice(0, rungs).reduce((total, rung) => total + given[rung], 0) / sum;
-  return async ({ completions }: RewardBatch) => {
+  return async ({ completions }: RewardBatch, { signal, onUnscored }: RewardCallOptions = {}) => {
     if (!Array.isArray(completions))
       throw invalidOption('makeRewardFn', 'completions', 'a list', completions);
     const worlds = environment === undefined ? null : new WorldSource(environment, seed);
     try {
       const rewards: (number | null)[] = [];
-      const score = async (completion: Json): Promise<number | null> => {
+      const score = async (completion: Json): Promise<number | { readonly broken: string }> => {
+        signal?.throwIfAborted();
         const calls = callsIn(completion, tools);
         if (calls === null || calls.length === 0) return 0;
         if (calls.length > maxCalls) return worthOf(1);
         const rungs = Math.min(...calls.map((call) => rungsOf(call, tools)));
         if (rungs < 3 || worlds === null) return worthOf(rungs);
-        const ran = await worlds.run(calls);
-        return ran === null ? null : worthOf(ran ? 4 : 3);
+        const ran = await worlds.run(calls, signal);
+        return typeof ran === 'boolean' ? worthOf(ran ? 4 : 3) : ran;
       };
-      for await (const reward of inOrder(completions as readonly Json[], concurrency, score))
-        rewards.push(reward);
+      for await (const reward of inOrder(completions as readonly Json[], concurrency, score)) {
+        if (typeof reward !== 'number') onUnscored?.(rewards.length, reward.broken);
+        rewards.push(typeof reward === 'number' ? reward : null);
+      }
       return rewards;
     } finally {
       await worlds?.close();
@@ -146,18 +155,22 @@ class WorldSource {
     this.#seed = seed;
   }
 
-  /** Whether all calls end well; null where the world can't be opened, or breaks. */
-  async run(calls: readonly PlannedCall[]): Promise<boolean | null> {
+  /** Whether all calls end well; or why that can't be told, where the world can't be opened, or breaks. @throws the signal's reason */
+  async run(
+    calls: readonly PlannedCall[],
+    signal: AbortSignal | undefined,
+  ): Promise<boolean | { readonly broken: string }> {
     try {
       await using world = await this.#fresh();
       for (const call of calls) {
         const given = 'code' in call ? { code: call.code } : call.arguments;
-        const { observation } = await world.call(call.tool, given);
+        const { observation } = await world.call(call.tool, given, signal === undefined ? {} : { signal });
         if (observation.status !== 'ok') return false;
       }
       return true;
-    } catch {
-      return null;
+    } catch (error) {
+      signal?.throwIfAborted();
+      return { broken: errorMessage(error) };
     }
   }
 

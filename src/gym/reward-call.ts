@@ -8,8 +8,19 @@ export interface RewardBatch {
   readonly [column: string]: unknown;
 }
 
+/** What a call of a {@link RewardFunction} takes beside the batch. */
+export interface RewardCallOptions {
+  /** Gives the call up; it rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Is called for each reply that can't be scored, with its place in the batch and why, in one line. */
+  readonly onUnscored?: (index: number, reason: string) => void;
+}
+
 /** Scores replies: one number for each, or null where the machine is why there is none. TRL leaves null out of a group's mean. */
-export type RewardFunction = (batch: RewardBatch) => Promise<readonly (number | null)[]>;
+export type RewardFunction = (
+  batch: RewardBatch,
+  options?: RewardCallOptions,
+) => Promise<readonly (number | null)[]>;
 
 /** The messages that a model wrote in a completion. */
 export function repliesIn(completion: Json): readonly Json[] {

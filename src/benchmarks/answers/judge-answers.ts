@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '../../core/index.js';
 import { errorMessage } from '../../core/internal.js';
 import type { Verdict } from '../../requirements/index.js';
 import { type Checker, createChecker, StdioPass, TestsPass } from '../../requirements/index.js';
+import { KeptCheckers } from '../../requirements/internal.js';
 import type { AnswerCheck, GridsCheck } from '../cases/answer-case.js';
 import { codeIn, programOf } from './program-of.js';
 import { readGrids } from './read-grids.js';
@@ -26,14 +27,9 @@ const SECONDS = 30;
 /** Checks whose sandboxes are kept. */
 const MOST_CHECKERS = 8;
 
-interface KeptChecker {
-  readonly checker: Checker;
-  uses: number;
-}
-
 /** An {@link AnswerJudge} whose sandboxes start when first needed. */
 export function createAnswerJudge(): AnswerJudge {
-  const kept = new Map<string, KeptChecker>();
+  const kept = new KeptCheckers(MOST_CHECKERS);
   const judgeCode = async (
     check: AnswerCheck,
     code: string,
@@ -41,17 +37,11 @@ export function createAnswerJudge(): AnswerJudge {
   ): Promise<AnswerScore> => {
     if (code.trim() === '') return failed('There is no code in the answer.');
     const key = canonicalJson(check as unknown as Json);
-    const entry = kept.get(key) ?? { checker: checkerOf(check), uses: 0 };
-    // The one used last comes last.
-    kept.delete(key);
-    kept.set(key, entry);
-    entry.uses++;
-    try {
-      return await scoreOf(entry.checker, code, signal);
-    } finally {
-      entry.uses--;
-      await closeIdle(kept);
-    }
+    return kept.use(
+      key,
+      () => checkerOf(check),
+      (checker) => scoreOf(checker, code, signal),
+    );
   };
   return {
     async judge(check, answer, signal) {
@@ -70,11 +60,7 @@ export function createAnswerJudge(): AnswerJudge {
         return { verdict: 'error', reason: errorMessage(error) };
       }
     },
-    async [Symbol.asyncDispose]() {
-      const all = [...kept.values()];
-      kept.clear();
-      await Promise.all(all.map(({ checker }) => checker.close()));
-    },
+    [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose](),
   };
 }
 
@@ -82,14 +68,6 @@ const PASSED: AnswerScore = { verdict: 'pass', reason: '' };
 
 function failed(reason: string): AnswerScore {
   return { verdict: 'fail', reason };
-}
-
-async function closeIdle(kept: Map<string, KeptChecker>): Promise<void> {
-  const idle = [...kept].filter(([, { uses }]) => uses === 0);
-  for (const [key, { checker }] of idle.slice(0, Math.max(0, kept.size - MOST_CHECKERS))) {
-    kept.delete(key);
-    await checker.close();
-  }
 }
 
 function checkerOf(check: AnswerCheck): Checker {

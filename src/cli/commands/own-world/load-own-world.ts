@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { sha256 } from '../../../core/index.js';
 import { errorMessage, listed } from '../../../core/internal.js';
 import type { Environment } from '../../../environments/index.js';
 import type { TaskGenerator } from '../../../generation/index.js';
 import { usageError } from '../../parse-option.js';
+import { importOwnModule, sentence } from './import-own-module.js';
 
 /** What a module of the user's exports. */
 export interface OwnWorld {
@@ -16,9 +14,6 @@ export interface OwnWorld {
   readonly sha256: string;
 }
 
-/** What makes a fresh copy of a module at each load: what one command closes is open in the next. */
-let loads = 0;
-
 /**
  * Loads a world that the user wrote: a module whose export `environment`, or default export, is one made with `defineEnvironment`,
  * or a function that gives one; its export `tasks`, if there is one, is a generator of tasks made with `defineTaskGenerator`, or a function
@@ -27,8 +22,8 @@ let loads = 0;
  * @throws {MettleError} `cli/usage` for a file that is missing, can't be loaded or exports something else.
  */
 export async function loadOwnWorld(path: string, shown: string): Promise<OwnWorld> {
-  const hash = sha256(await readModule(path, shown));
-  const exported = await importModule(path, shown);
+  const { exported, source } = await importOwnModule(path, shown, { what: 'world', flag: '--env' });
+  const hash = sha256(source);
   const given = exported.environment ?? exported.default;
   if (given === undefined) throw noWorld(shown, Object.keys(exported).sort());
   const name = exported.environment === undefined ? 'default' : 'environment';
@@ -46,35 +41,6 @@ export async function loadOwnWorld(path: string, shown: string): Promise<OwnWorl
   } catch (error) {
     await (environment as Environment).close();
     throw error;
-  }
-}
-
-async function readModule(path: string, shown: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw usageError(
-      isMissing
-        ? `There is no ${shown}. --env takes a module that exports a world, by its path from this folder.`
-        : `Cannot read the world ${shown}: ${errorMessage(error)}.`,
-    );
-  }
-}
-
-async function importModule(path: string, shown: string): Promise<Readonly<Record<string, unknown>>> {
-  loads += 1;
-  try {
-    return (await import(`${pathToFileURL(path).href}?load=${loads}`)) as Record<string, unknown>;
-  } catch (error) {
-    const { code } = error as { readonly code?: unknown };
-    const advice =
-      code === 'ERR_UNKNOWN_FILE_EXTENSION'
-        ? ` This Node (${process.version}) loads no TypeScript: use Node 22.18 or later, or a .mjs file.`
-        : code === 'ERR_MODULE_NOT_FOUND'
-          ? ` Install what it imports where ${basename(path)} lies.`
-          : '';
-    throw usageError(`Cannot load the world ${shown}: ${sentence(errorMessage(error))}${advice}`);
   }
 }
 
@@ -124,9 +90,4 @@ function noWorld(shown: string, names: readonly string[]): Error {
   return usageError(
     `${shown} exports no world. ${has}; add: export const environment = defineEnvironment({ … }).`,
   );
-}
-
-/** An error's words as a sentence of one line. */
-function sentence(message: string): string {
-  return `${message.replace(/\s+/g, ' ').replace(/\.$/, '')}.`;
 }

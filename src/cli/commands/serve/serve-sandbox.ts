@@ -54,7 +54,7 @@ async function skillsFolder({ options }: CommandCall, io: CommandIo): Promise<st
 }
 
 function sandboxOptions(call: CommandCall, io: CommandIo): NonNullable<ServeMcpOptions['sandbox']> {
-  const { workdir, engine, timeout, memory } = call.options;
+  const { workdir, engine = 'auto', timeout = 30, memory } = call.options;
   return {
     engine: engine as 'auto',
     ...(workdir === undefined ? {} : { workdir: resolve(io.cwd, String(workdir)) }),

@@ -1,27 +1,24 @@
-import { relative, resolve } from 'node:path';
-import type { TaskGenerator } from '../../../generation/index.js';
 import { AgentGym, type GymServing, serveOpenEnv, serveOrs } from '../../../gym/index.js';
-import { openWorldTasks } from '../../../pipelines/internal.js';
 import type { CommandCall, CommandIo, CommandOutcome } from '../../command.js';
 import { usageError } from '../../parse-option.js';
+import { openServedWorld, type ServedWorldChoice } from './open-served-world.js';
+import { writePythonClient } from './write-python-client.js';
 
 /** What the options say of a world to serve. */
-interface ServeWorldOptions {
-  readonly env: string;
+interface ServeWorldOptions extends ServedWorldChoice {
   readonly ors?: boolean;
   readonly mode?: 'simulation' | 'production';
   readonly port?: number;
   readonly host?: string;
   readonly tasks?: number;
-  readonly level?: number;
   readonly maxSteps?: number;
   readonly sessions?: number;
   readonly seed?: number;
 }
 
 /** Serves a world with its tasks to trainers, until the user ends it. */
-export async function serveWorld({ options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
-  const given = options as unknown as ServeWorldOptions;
+export async function serveWorld(call: CommandCall, io: CommandIo): Promise<CommandOutcome> {
+  const given = call.options as unknown as ServeWorldOptions;
   const { ors = false, tasks, host, maxSteps = 20, seed = 0 } = given;
   if (ors && given.mode !== undefined) throw usageError('--mode is of OpenEnv: leave it out with --ors.');
   const token = io.environment.METTLE_SERVE_TOKEN;
@@ -33,17 +30,27 @@ export async function serveWorld({ options }: CommandCall, io: CommandIo): Promi
     ...(host === undefined ? {} : { host }),
     ...(token ? { token } : {}),
   };
-  await using world = await openWorld(given, seed, io);
+  await using world = await openServedWorld(given, seed, io);
+  await writePythonClient(call, io);
   await using gym = new AgentGym({ generator: world.generator, maxSteps, seed });
   await using serving = ors
     ? await serveOrs({ ...common, gym })
     : await serveOpenEnv({ ...common, gym, mode: given.mode ?? modeOf(io) });
   for (const line of ors ? orsLines(serving, token) : openEnvLines(serving, token)) io.say(line);
+  const fewer = fewerTasks(serving, common.tasksPerSplit);
+  if (fewer !== null) io.say(fewer);
   if (!io.signal.aborted) {
     await new Promise<void>((finish) => io.signal.addEventListener('abort', () => finish(), { once: true }));
   }
   const { url, name, maxSessions } = serving;
   return { exitCode: 0, document: { url, env: name, sessions: maxSessions } };
+}
+
+/** Says that the world has fewer tasks than asked for, if so. */
+function fewerTasks({ splits }: GymServing, wanted: number): string | null {
+  if (splits.length === 2 && splits.every(({ count }) => count === wanted)) return null;
+  const counts = splits.map(({ name, count }) => `${count} to ${name}`).join(', ');
+  return `Tasks: ${counts}. The world has no more than these of the ${wanted} of each asked for.`;
 }
 
 function mostSessions({ environment }: CommandIo): number {
@@ -78,47 +85,4 @@ function orsLines({ url, name, maxSessions }: GymServing, token: string | undefi
     ...(token ? ['export OPENREWARD_API_KEY=…  # the token of METTLE_SERVE_TOKEN'] : []),
     `In Python: OpenRewardSpec("${url}", env_name="${name}")`,
   ];
-}
-
-/** A world's tasks as one generator, with both parts. */
-async function openWorld(
-  { env, level }: ServeWorldOptions,
-  seed: number,
-  io: CommandIo,
-): Promise<AsyncDisposable & { readonly generator: TaskGenerator }> {
-  const isFile = /\.(?:json|[cm]?[jt]s)$/i.test(env);
-  const shown = (path: string): string => relative(io.cwd, path) || path;
-  const open = (split: 'train' | 'held_out', say: (line: string) => void) =>
-    openWorldTasks(
-      isFile ? resolve(io.cwd, env) : env,
-      { seed, tasks: { split, ...(level === undefined ? {} : { level }) }, queries: null },
-      {
-        shown,
-        say,
-        loadModule: async (path) => {
-          const { loadOwnWorld } = await import('../own-world/load-own-world.js');
-          return loadOwnWorld(path, shown(path));
-        },
-      },
-    );
-  const train = await open('train', io.say);
-  const heldOut = await open('held_out', () => undefined).catch(async (error: unknown) => {
-    await train.close();
-    throw error;
-  });
-  return {
-    generator: {
-      name: env,
-      levels: [],
-      generate: async ({ index, split }) => {
-        const task = await (split === 'held_out' ? heldOut : train).taskAt(index);
-        if (task.oracle === undefined) throw usageError(`The tasks of ${env} have no oracle.`);
-        return { ...task, oracle: task.oracle };
-      },
-    },
-    async [Symbol.asyncDispose]() {
-      await train.close();
-      await heldOut.close();
-    },
-  };
 }

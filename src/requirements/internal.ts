@@ -1,0 +1,2 @@
+/** What other modules use of requirements, and users don't. */
+export { KeptCheckers } from './pipeline/kept-checkers.js';
