@@ -47,6 +47,18 @@ describe('world states', () => {
     ]);
   });
 
+  it('have the same digest as an overlay as without one', () => {
+    const changes = fc.dictionary(fc.string({ maxLength: 3 }), fc.option(fc.integer(), { nil: undefined }));
+    fc.assert(
+      fc.property(states, changes, changes, (base, first, second) => {
+        const overlay = new OverlayState(base)
+          .with(new Map(Object.entries(first)))
+          .with(new Map(Object.entries(second)));
+        expect(worldStateDigest(overlay)).toBe(worldStateDigest(new Map(overlay)));
+      }),
+    );
+  });
+
   it('change into each other by their changes', () => {
     fc.assert(
       fc.property(states, states, (before, after) => {

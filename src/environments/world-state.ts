@@ -51,43 +51,69 @@ export function worldStateDigest(state: WorldState): string {
 }
 
 function digestOf(state: WorldState): string {
-  if (state.size <= MANY_FACTS) return sha256(`[${pairsOf(state).join(',')}]`);
+  if (state.size <= MANY_FACTS) return sha256(pairsText(state));
   const digests = partsOf(state).map(({ digest }) => digest);
   return sha256(JSON.stringify(['parts', ...digests]));
 }
 
-/** The facts of a small state that others are made from, in the order of their names. */
-const knownPairLists = new WeakMap<WorldState, readonly NamedPair[]>();
-
-interface NamedPair {
-  readonly name: string;
+/** The text of the facts of a small state that others are made from, and where each stands in it. */
+interface FactsText {
+  /** In order. */
+  readonly names: readonly string[];
+  /** The pairs in that order, each with a comma behind it. */
   readonly text: string;
+  /** Where each pair begins, and at last where the text ends. */
+  readonly starts: readonly number[];
 }
 
-/** The texts of the facts with their names, in the order of the names. Those of the base of an overlay are kept. */
-function pairsOf(state: WorldState): readonly string[] {
-  if (!(state instanceof OverlayState)) return namedPairs(state).map(({ text }) => text);
-  let list = knownPairLists.get(state.base);
-  if (list === undefined) {
-    list = namedPairs(state.base);
-    knownPairLists.set(state.base, list);
-  }
-  const { base, changed } = state;
-  const added = [...changed.keys()].filter((name) => !base.has(name) && state.has(name)).sort();
-  const pairs: string[] = [];
-  let next = 0;
-  for (const { name, text } of list) {
-    for (; next < added.length && (added[next] as string) < name; next++)
-      pairs.push(pairIn(state, added[next] as string));
-    if (!changed.has(name)) pairs.push(text);
-    else if (state.has(name)) pairs.push(pairIn(state, name));
-  }
-  for (; next < added.length; next++) pairs.push(pairIn(state, added[next] as string));
-  return pairs;
+const knownFactsTexts = new WeakMap<WorldState, FactsText>();
+
+/** The pairs of a small state in the order of their names. Of an overlay, only what is changed is put into the text of its base. */
+function pairsText(state: WorldState): string {
+  const pairs = state instanceof OverlayState ? overlayText(state) : factsText(state).text;
+  return `[${pairs.slice(0, -1)}]`;
 }
 
-function namedPairs(state: WorldState): readonly NamedPair[] {
-  return [...state.keys()].sort().map((name) => ({ name, text: pairIn(state, name) }));
+function overlayText({ base, changed }: OverlayState): string {
+  const { names, text, starts } = factsText(base);
+  const edits = [...changed].sort(([left], [right]) => (left < right ? -1 : 1));
+  let result = '';
+  let end = 0;
+  for (const [name, fact] of edits) {
+    const place = placeIn(names, name);
+    const isInBase = names[place] === name;
+    result += text.slice(end, starts[place]);
+    if (fact !== undefined) result += `${pairText(name, fact)},`;
+    end = starts[isInBase ? place + 1 : place] ?? end;
+  }
+  return result + text.slice(end);
+}
+
+function factsText(state: WorldState): FactsText {
+  let known = knownFactsTexts.get(state);
+  if (known === undefined) {
+    const names = [...state.keys()].sort();
+    const starts = [0];
+    let text = '';
+    for (const name of names) {
+      text += `${pairIn(state, name)},`;
+      starts.push(text.length);
+    }
+    known = { names, text, starts };
+    knownFactsTexts.set(state, known);
+  }
+  return known;
+}
+
+/** Where a name stands among names in order, or would stand. */
+function placeIn(names: readonly string[], name: string): number {
+  let [low, high] = [0, names.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((names[middle] as string) < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function pairIn(state: WorldState, name: string): string {

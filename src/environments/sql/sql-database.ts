@@ -137,6 +137,12 @@ function loadImage(
   database.checkRc(code);
 }
 
+/** Bytes of a page by the header of a file (https://sqlite.org/fileformat2.html#page_size); SQLite's own choice where there is none. */
+function pageBytesOf(image: Uint8Array): number {
+  const size = ((image[16] ?? 0x10) << 8) | (image[17] ?? 0);
+  return size === 1 ? 65_536 : size;
+}
+
 /**
  * A database of its own in memory that begins as `image`, with foreign keys on and the limits set; one that is only
  * read is opened so.
@@ -153,12 +159,11 @@ export function openDatabaseImage(
     loadImage(sqlite, database, image, writable);
     // No write to the schema or to pages behind SQLite's back.
     capi.sqlite3_db_config(database, capi.SQLITE_DBCONFIG_DEFENSIVE, 1, 0);
-    const pageBytes = Number(database.selectValue('PRAGMA page_size'));
-    limitHeap(database);
-    database.exec(
-      `PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
-       PRAGMA max_page_count = ${Math.ceil(limits.maxDatabaseBytes / pageBytes)}`,
-    );
+    capi.sqlite3_db_config(database, capi.SQLITE_DBCONFIG_ENABLE_FKEY, 1, 0);
+    capi.sqlite3_db_config(database, capi.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, 0);
+    const pages = Math.ceil(limits.maxDatabaseBytes / pageBytesOf(image));
+    const pragmas = `PRAGMA hard_heap_limit = ${HEAP_LIMIT_BYTES}; PRAGMA max_page_count = ${pages}`;
+    database.checkRc(capi.sqlite3_exec(database, pragmas, 0 as never, 0, 0));
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_LENGTH, limits.maxValueBytes);
     limitPatterns(sqlite, database);
     capi.sqlite3_limit(database, capi.SQLITE_LIMIT_ATTACHED, 0);
