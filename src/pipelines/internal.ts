@@ -1,4 +1,5 @@
 /** What siblings need of pipelines/; no part of the package. */
+export { isOffline } from './flywheel/practice-recipe.js';
 export { type ListedRun, listRuns } from './generate/list-runs.js';
 export { policiesOf } from './generate/recipe-players.js';
 export { sessionTestReport } from './session-tests/write-session-test.js';

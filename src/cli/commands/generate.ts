@@ -59,7 +59,8 @@ export const generateCommand: CommandDefinition = {
     recipeOptions.concurrency,
     {
       flags: '--workers <n>',
-      description: 'processes that play and verify. Default: 0',
+      description:
+        'processes that play and verify. Default: one for each processor, 4 at most, in runs of 3,000 and more that no model plays, in sql, rest and the named worlds; else 0',
       parse: wholeNumber('--workers', 0),
     },
     { flags: '--no-verify', description: "don't replay each run in a fresh world" },
@@ -76,23 +77,32 @@ export const generateCommand: CommandDefinition = {
 
 async function generate({ args, options }: CommandCall, io: CommandIo): Promise<CommandOutcome> {
   const started = performance.now();
-  const [{ join, relative, resolve }, { runRecipe }, { diversityRecord }, { recipeOf }, { summaryText }] =
-    await Promise.all([
-      import('node:path'),
-      import('../../pipelines/index.js'),
-      import('../../evaluation/internal.js'),
-      import('./generate/recipe-of.js'),
-      import('./generate/summary-text.js'),
-    ]);
+  const [
+    { join, relative, resolve },
+    { runRecipe },
+    { diversityRecord },
+    { recipeOf },
+    { summaryText },
+    { usualWorkers },
+  ] = await Promise.all([
+    import('node:path'),
+    import('../../pipelines/index.js'),
+    import('../../evaluation/internal.js'),
+    import('./generate/recipe-of.js'),
+    import('./generate/summary-text.js'),
+    import('./generate/usual-workers.js'),
+  ]);
   const recipe = await recipeOf(args[0], options, io);
   const folder = resolve(io.cwd, String(options.out));
   const shownPath = (path: string): string => relative(io.cwd, path) || path;
+  const isPart = options.shard !== undefined;
+  const workers = options.workers ?? (isPart ? 0 : usualWorkers(recipe, io.environment));
   let warned = 0;
   const made = await runRecipe(recipe, {
     folder,
     resume: options.resume === true,
     ...(options.shard !== undefined && { shard: options.shard as Shard }),
-    ...(options.workers !== undefined && { workers: Number(options.workers) }),
+    workers: Number(workers),
     stop: io.signal,
     onProgress: io.progress,
     onWarning: (line) => {
