@@ -18,6 +18,7 @@ import type { Approve } from './approval.js';
 import { pendingCalls } from './conversation.js';
 import { agentError } from './error-codes.js';
 import { readReply } from './read-reply.js';
+import { Repetition } from './repetition.js';
 import { type CallTool, NOT_RUN, refusal, runToolCalls, type ToolAnswer } from './run-tool-calls.js';
 import { SUBMIT, type SubmitTool } from './submit-tool.js';
 
@@ -50,7 +51,8 @@ export interface LoopOptions {
   readonly finished: () => { readonly value: Json } | null;
 }
 
-const NUDGE = 'That was neither an answer nor a tool call. Go on with the task, or give your answer.';
+const REPEATED =
+  'You made the same call as before and got the same result. Do something else, or give your answer: once more, and the work stops here.';
 
 /**
  * Asks the model, runs the tools that it calls, and asks again, until it answers. Never rejects for what the model, a
@@ -70,6 +72,8 @@ class Loop {
   readonly #exchanges: Exchange[] = [];
   #text = '';
   #toolCalls = 0;
+  /** The answers to the calls of the last turn. */
+  #answers: readonly ToolAnswer[] = [];
 
   constructor(options: LoopOptions) {
     this.#options = options;
@@ -92,26 +96,34 @@ class Loop {
   async #rounds(): Promise<AgentResult> {
     const { maxIterations, autonomous } = this.#options;
     let isNudged = false;
+    const repetition = new Repetition();
     for (let round = 0; ; round++) {
       const isLast = autonomous && round >= maxIterations;
       const response = await this.#ask(round, isLast);
-      const next = readReply(response);
+      const next = readReply(
+        response,
+        this.#tools.map(({ name }) => name),
+      );
       if (next.kind === 'stop') return this.#end(next.stopReason, null);
       if (next.kind === 'answer') {
         const answer = await this.#answerOf(response.text);
-        if (answer !== null) return this.#end('answered', answer.value);
+        if (answer !== null) return this.#end(isLast ? 'iteration_limit' : 'answered', answer.value);
       }
-      if (next.kind === 'empty') {
+      if (next.kind === 'none') {
+        if (isLast) return this.#end('iteration_limit', null);
         if (isNudged) return this.#end('no_answer', null);
-        this.#messages.push({ role: 'user', content: NUDGE });
+        this.#messages.push({ role: 'user', content: next.remedy });
       }
-      isNudged = next.kind === 'empty';
+      isNudged = next.kind === 'none';
       if (!autonomous && next.kind === 'calls') return this.#end('step', null);
       if (next.kind === 'refuse') this.#withhold(next.calls, next.reason);
       if (next.kind === 'calls') {
         if (isLast) this.#refuseAllButSubmit(next.calls);
         const submitted = await this.#runCalls(pendingCalls(this.#messages));
-        if (submitted !== null) return this.#end('answered', submitted.value);
+        if (submitted !== null) return this.#end(isLast ? 'iteration_limit' : 'answered', submitted.value);
+        const repeats = repetition.after(this.#answers);
+        if (repeats === 'stop') return this.#end('stuck', null);
+        if (repeats === 'tell') this.#messages.push({ role: 'user', content: REPEATED });
       }
       if (isLast) return this.#end('iteration_limit', null);
     }
@@ -189,6 +201,7 @@ class Loop {
       submitted ??= value;
     }
     this.#append(calls, answers);
+    this.#answers = answers;
     signal?.throwIfAborted();
     return submitted ?? this.#options.finished();
   }

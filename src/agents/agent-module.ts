@@ -112,7 +112,7 @@ export class AgentModule extends Module {
 
   #outputOf({ stopReason, answer, text, error }: AgentResult, context: CallContext): MaybeData {
     if (error !== null) throw new MettleError({ code: error.code, message: error.message });
-    if (stopReason !== 'answered') {
+    if (stopReason !== 'answered' && answer === null) {
       context.recordError(`The agent ended without an answer: ${stopReason}.`);
       context.recordCall(text === '' ? null : { text });
       return null;

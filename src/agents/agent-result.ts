@@ -49,7 +49,10 @@ export interface AgentUsage {
 /** How a call ended. */
 export interface AgentResult {
   readonly stopReason: AgentStopReason;
-  /** The text of the answer, or the value that was submitted where there is a schema; null when there is none. */
+  /**
+   * The text of the answer, or the value that was submitted where there is a schema; null when there is none. For
+   * `iteration_limit`, what the model could say at the end, without a tool to check it.
+   */
   readonly answer: Json;
   /** The last text of the model; empty when there is none. */
   readonly text: string;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { createBudget } from '../models/index.js';
+import { createBudget, type ModelRequest } from '../models/index.js';
 import { scriptedModel } from '../testing/index.js';
 import { needs } from '../testing/needs.fixture.js';
 import { tool } from '../tools/index.js';
@@ -11,11 +11,16 @@ import { FunctionCallingAgent } from './function-calling-agent.js';
 
 const { describe, it } = await needs('sandbox');
 
+/** Lists files by another pattern each turn: who does the same again and again is stopped. */
+const lists = ({ messages }: ModelRequest) => ({
+  toolCalls: [{ name: 'list_files', input: { pattern: `${messages.length}*` } }],
+});
+
 const look = tool({ name: 'look', description: 'Looks.', execute: () => 'seen' });
 
 describe('a budget', () => {
   it('refuses the call that would break it, and keeps the work', async () => {
-    const model = scriptedModel(Array.from({ length: 3 }, () => ({ toolCalls: [{ name: 'list_files' }] })));
+    const model = scriptedModel(Array.from({ length: 3 }, () => lists));
     const budget = createBudget({ calls: 3 });
     const result = await new DeepAgent({ model }).call('Go.', { budget });
     model.assertDone();
@@ -44,12 +49,11 @@ describe('a budget', () => {
   });
 
   it('is shared with subagents: each has its part, and the agent keeps one', async () => {
-    const greedy = { toolCalls: [{ name: 'list_files' }] };
     const model = scriptedModel([
       { toolCalls: [{ name: 'spawn_subagents', input: { tasks: ['a', 'b'] } }] },
       'Done.',
     ]);
-    const subagentModel = scriptedModel([greedy, greedy, greedy, greedy, greedy, greedy]);
+    const subagentModel = scriptedModel([lists, lists, lists, lists, lists, lists]);
     const budget = createBudget({ calls: 10 });
     const agent = new DeepAgent({ model, subagentModel, maxSubagentDepth: 1 });
     const { answer } = await agent.call('Go.', { budget });
@@ -77,8 +81,7 @@ describe('a budget', () => {
   ])('leaves the agent a call to go on with, where there are %s', async (_, calls, groups, used) => {
     const spawns = groups.map((tasks) => ({ name: 'spawn_subagents', input: { tasks: [...tasks] } }));
     const model = scriptedModel([{ toolCalls: spawns }, 'Went on.']);
-    const greedy = { toolCalls: [{ name: 'list_files' }] };
-    const subagentModel = scriptedModel(Array.from({ length: used }, () => greedy));
+    const subagentModel = scriptedModel(Array.from({ length: used }, () => lists));
     const budget = createBudget({ calls });
     const agent = new DeepAgent({ model, subagentModel, maxSubagentDepth: 1 });
     expect(await agent.call('Go.', { budget })).toMatchObject({ stopReason: 'answered', answer: 'Went on.' });

@@ -92,7 +92,10 @@ it('stops after the rounds it was given: the model can then only answer', async 
   const willing = scriptedModel([again, again, 'Two.']);
   const agent = (model: typeof willing) =>
     new FunctionCallingAgent({ model, tools: [add], maxIterations: 2 });
-  expect(await agent(willing).call('Go.')).toMatchObject({ stopReason: 'answered', answer: 'Two.' });
+  expect(await agent(willing).call('Go.')).toMatchObject({
+    stopReason: 'iteration_limit',
+    answer: 'Two.',
+  });
   expect(willing.calls.map(({ toolChoice }) => toolChoice)).toEqual(['auto', 'auto', 'none']);
   const stubborn = scriptedModel([again, again, again]);
   const { stopReason, answer, usage, messages } = await agent(stubborn).call('Go.');
@@ -268,4 +271,53 @@ it.each([
   expect(() => new FunctionCallingAgent({ model: scriptedModel([]), tools: [add], ...options })).toThrow(
     message,
   );
+});
+
+it('takes no call that is written as text for an answer: the model is told to make it', async () => {
+  const written = '```json\n{"name": "add", "arguments": {"a": 1, "b": 1}}\n```';
+  const model = scriptedModel([written, { toolCalls: [{ name: 'add', input: { a: 1, b: 1 } }] }, 'Two.']);
+  const { stopReason, answer, messages, usage } = await new FunctionCallingAgent({
+    model,
+    tools: [add],
+  }).call('Go.');
+  expect([stopReason, answer, usage.toolCalls]).toEqual(['answered', 'Two.', 1]);
+  expect(messages[2]).toMatchObject({
+    role: 'user',
+    content: expect.stringContaining('You wrote a call of add as text'),
+  });
+  const stubborn = new FunctionCallingAgent({ model: scriptedModel([written, written]), tools: [add] });
+  expect(await stubborn.call('Go.')).toMatchObject({ stopReason: 'no_answer', answer: null, text: written });
+  const again = { toolCalls: [{ name: 'add', input: { a: 1, b: 1 } }] };
+  const late = new FunctionCallingAgent({
+    model: scriptedModel([again, written]),
+    tools: [add],
+    maxIterations: 1,
+  });
+  expect(await late.call('Go.')).toMatchObject({
+    stopReason: 'iteration_limit',
+    answer: null,
+    text: written,
+  });
+});
+
+it('tells a model that repeats itself, and stops one that goes on', async () => {
+  const one = { toolCalls: [{ name: 'add', input: { a: 1, b: 1 } }] };
+  const other = { toolCalls: [{ name: 'add', input: { a: 2, b: 1 } }] };
+  const agentOf = (replies: Parameters<typeof scriptedModel>[0]) =>
+    new FunctionCallingAgent({ model: scriptedModel(replies), tools: [add], maxIterations: 9 });
+  const stuck = await agentOf([one, one, one, 'Never asked.']).call('Go.');
+  expect([stuck.stopReason, stuck.answer, stuck.usage.toolCalls]).toEqual(['stuck', null, 3]);
+  expect(stuck.messages.filter(({ role }) => role === 'user').at(-1)).toMatchObject({
+    content: expect.stringContaining('the same call as before and got the same result'),
+  });
+  const told = await agentOf([one, one, other, one, one, 'Done.']).call('Go.');
+  expect([told.stopReason, told.answer]).toEqual(['answered', 'Done.']);
+  let count = 0;
+  const counting = tool({ name: 'count', description: 'Counts.', execute: () => ++count });
+  const again = { toolCalls: [{ name: 'count', input: {} }] };
+  const counted = await new FunctionCallingAgent({
+    model: scriptedModel([again, again, again, again, 'Four.']),
+    tools: [counting],
+  }).call('Go.');
+  expect([counted.stopReason, count]).toEqual(['answered', 4]);
 });

@@ -155,7 +155,7 @@ describe.each(engines)('subagents on $engine', ({ engine, available, reason }) =
     expect(answer).toEqual([8, 4]);
     const shown = JSON.stringify(messages);
     expect(shown).toContain('"result":8');
-    expect(shown).toContain('"error":"iteration_limit');
+    expect(shown).toContain('"error":"stuck');
     expect(shown).toContain('"stdout":"4\\n"');
   });
 });

@@ -114,7 +114,7 @@ export async function playAgent(
   const result = await asking.finally(linked.release);
   signal?.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;
-  if (result.stopReason !== 'answered') thinkAloud();
+  if (result.stopReason !== 'answered' && result.answer === null) thinkAloud();
   return submitted === undefined ? result : { ...result, submitted };
 }
 
@@ -130,10 +130,9 @@ export function answerOrThrow({
   error,
   submitted,
 }: PlayedAgent): { readonly value: Json; readonly submitted?: SubmittedCall } | null {
-  if (stopReason === 'answered' && typeof answer === 'string') {
-    return { value: answerData(answer) };
-  }
-  if (stopReason === 'answered') return { value: answer, ...(submitted === undefined ? {} : { submitted }) };
+  if (typeof answer === 'string') return { value: answerData(answer) };
+  if (stopReason === 'answered' || answer !== null)
+    return { value: answer, ...(submitted === undefined ? {} : { submitted }) };
   if (error === null) return null;
   throw new MettleError({
     code: error.code,
