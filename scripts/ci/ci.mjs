@@ -226,7 +226,8 @@ async function asRoot() {
 
 /** What to add to the environment so that the tests with real packages of Python have some. */
 async function realPackages() {
-  const folderOf = ({ name }) => join(place.folder, name);
+  // In a folder of that name: dill, by which datasets tells its tables apart, takes modules of any other for the user's own code.
+  const folderOf = ({ name }) => join(place.folder, name, 'site-packages');
   const install = async (set, packages, options) => {
     const folder = folderOf(set);
     mkdirSync(folder, { recursive: true });
