@@ -170,6 +170,11 @@ export interface RunError {
    * those of a group, a line or more each. Only CPython tells it, and only where there is some.
    */
   readonly notes?: readonly string[];
+  /**
+   * True where the variables are as they were before the run, because its process was ended: what the run assigned is gone. Files
+   * that it wrote and host calls that it made stay. Only CPython goes back; on Monty variables stay as the run left them.
+   */
+  readonly rolledBack?: true;
   /** The exit status that the code gave its process with `sys.exit` or `os._exit`, where the engine knows it. */
   readonly exitStatus?: number;
   /**

@@ -4,7 +4,7 @@ import type { EngineOutcome } from '../engine.js';
 import type { PythonValue } from '../python-value.js';
 import type { OutputCollector } from './output-collector.js';
 import type { ExchangeResult } from './run-exchange.js';
-import { endError, readRunError, withHeldMemory } from './run-outcome.js';
+import { type EndReport, endError, readRunError, withHeldMemory } from './run-outcome.js';
 
 /** Why a run has no result, or null where it has one. */
 export function failureOf(
@@ -17,12 +17,18 @@ export function failureOf(
   if (end === null) return endOf(result, limits, stderr);
   const report = reportOf(result);
   let failure: RunError | null = null;
-  if (stopped !== null || result.report === null) failure = endOf(result, limits, stderr);
-  else if (end.reason === 'full' || end.reason === 'files') failure = endError(end, limits, stderr);
+  if (stopped !== null || result.report === null) failure = before(endOf(result, limits, stderr), end);
+  else if (end.reason === 'full' || end.reason === 'files')
+    failure = before(endError(end, limits, stderr), end);
   else if (report.ok !== true) failure = readRunError(report.error ?? null, files);
   else if (end.files !== null)
     failure = endedError('limit', 'OSError', `files could not be read back: ${end.files}`);
   return failure === null ? null : withHeldMemory(failure, end, limits);
+}
+
+/** The error of a run whose process was ended: the variables are those from before it, where they were kept apart. */
+function before(failure: RunError, { lost }: EndReport): RunError {
+  return lost ? failure : { ...failure, rolledBack: true };
 }
 
 /** The error of a request that ended without an answer. */

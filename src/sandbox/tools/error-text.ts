@@ -32,9 +32,18 @@ export function errorText(error: RunError, sources: ErrorSources = {}): string {
     `${error.type}: ${message}${place}`,
     ...framesOf(error.frames, sources),
     ...(error.notes ?? []).map((note) => `  ${shortened(note, MAX_NOTE)}`),
-    ...(error.hint === null ? [] : [error.hint]),
+    ...(error.hint === null ? [] : [forModel(error.hint)]),
   ];
   return lines.join('\n');
+}
+
+/** Advice for whoever sets a sandbox up, which follows advice for whoever writes the code. */
+const FOR_HOST = /[,;] or (?:raise|call|pass)\b[^.(]*(?:\([^)]*\)[^.]*)?(?=\.|$)/g;
+const RUN_ELSEWHERE = /Run it on CPython: [^.]*\./g;
+
+/** A hint without what a model can't do: set limits, lend packages, choose the engine. */
+function forModel(hint: string): string {
+  return hint.replace(FOR_HOST, '').replace(RUN_ELSEWHERE, 'Do it in another way: this Python lacks it.');
 }
 
 /** What stands for characters that a text leaves out. */

@@ -10,10 +10,12 @@ export function runPythonCodeTool(sandbox: Pick<Sandbox, 'files' | 'run'>): Sand
   return defineTool({
     name: 'run_python_code',
     description:
-      'Run Python code. Variables last between calls; print what you want to see. The value of a last expression is returned.',
+      'Run Python code. Variables last between calls; print what you want to see. The value of a last expression is returned. What a run did to files stays, also where it is ended at a limit.',
     properties: { code: { type: 'string', description: 'the Python code' } },
     run: async ({ code }, context) => {
-      return runResultWithValue(await sandbox.run(code, context), { files: sandbox.files, code });
+      const { files } = sandbox;
+      const changesBefore = files.journal().length;
+      return runResultWithValue(await sandbox.run(code, context), { files, code, changesBefore });
     },
   });
 }
@@ -45,8 +47,9 @@ export function runPythonFileTool(sandbox: Pick<Sandbox, 'files' | 'run'>): Sand
         return fileError(error, path);
       }
       const given = { ...(args.length === 0 ? {} : { args }), ...(stdin === '' ? {} : { stdin }) };
+      const changesBefore = sandbox.files.journal().length;
       const result = await sandbox.run(code, { ...context, file: path, ...given });
-      return runResult(result, { files: sandbox.files, code });
+      return runResult(result, { files: sandbox.files, code, changesBefore });
     },
   });
 }

@@ -12,6 +12,8 @@ export interface RunPlace {
   readonly files: FileTree;
   /** The code that ran; without it, errors show no line of it. */
   readonly code?: string;
+  /** How many changes the journal of the files had before the run. */
+  readonly changesBefore?: number;
   /** Characters of text that the result may hold. Default {@link MAX_RESULT_CHARACTERS}. */
   readonly maxCharacters?: number;
 }
@@ -40,9 +42,25 @@ export function runResultWithValue(result: RunResult, place: RunPlace): ToolResu
   return fitted({ ...fixed, value: shown }, { stdout, stderr }, place, { value: text });
 }
 
-function errorOf(error: RunResult['error'], { files, code }: RunPlace): string | null {
+function errorOf(error: RunResult['error'], { files, code, changesBefore }: RunPlace): string | null {
   if (error === null) return null;
-  return errorText(error, { ...(code !== undefined && { code }), readFile: (path) => textOf(files, path) });
+  const stays = error.rolledBack === true ? `\n${whatStays(files, changesBefore)}` : '';
+  return (
+    errorText(error, { ...(code !== undefined && { code }), readFile: (path) => textOf(files, path) }) + stays
+  );
+}
+
+/** Files that are named. */
+const MAX_NAMED = 10;
+
+/** What a run leaves behind whose variables are gone. */
+function whatStays(files: FileTree, changesBefore: number | undefined): string {
+  const entries = changesBefore === undefined ? [] : files.journal().slice(changesBefore);
+  const paths = [...new Set(entries.map(({ path }) => path))];
+  const named = paths.slice(0, MAX_NAMED).join(', ');
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
+  const changed = paths.length === 0 ? 'Files' : `What it did to files (${named}${more})`;
+  return `Variables are as they were before this run. ${changed} and calls that it made stay.`;
 }
 
 function textOf(files: FileTree, path: string): string | null {

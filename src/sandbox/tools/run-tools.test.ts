@@ -127,3 +127,54 @@ raise %s`;
     ['Odd: x (line 10)', '  line 10: raise Odd("x")'].join('\n'),
   );
 });
+
+it('say what is gone and what stays after a run that was ended', async () => {
+  await using sandbox = await createSandbox({
+    engine: 'cpython',
+    limits: { timeoutSeconds: 0.4, maxOutputChars: 1000 },
+  });
+  const call = callerOf(sandbox);
+  await call('run_python_code', { code: 'x = 1' });
+  const endless = "x = 2\nopen('a.txt', 'w').write('a')\nwhile True: pass";
+  expect((await call('run_python_code', { code: endless })).error).toBe(
+    [
+      'TimeoutError: the code ran longer than its limit of 0.4 s (line 3)',
+      '  line 3: while True: pass',
+      'Do less in one run.',
+      'Variables are as they were before this run. What it did to files (a.txt) and calls that it made stay.',
+    ].join('\n'),
+  );
+  expect((await call('run_python_code', { code: 'x' })).value).toBe(1);
+  const loud = await call('run_python_code', { code: 'x = 3\nprint("y" * 2000)' });
+  expect(loud.error).toMatch(
+    /summary, or the first rows\.\nVariables are as they were before this run\. Files and calls/,
+  );
+  expect((await call('run_python_code', { code: 'x' })).value).toBe(1);
+  const failed = await call('run_python_code', { code: 'x = 4\n1 / 0' });
+  expect(failed.error).not.toContain('before this run');
+  expect((await call('run_python_code', { code: 'x' })).value).toBe(4);
+});
+
+it('show what is in an object of a class that the code defines', async () => {
+  await using sandbox = await createSandbox({ engine: 'cpython' });
+  const code = `from dataclasses import dataclass
+@dataclass
+class Point:
+    x: int
+    near: list
+class Plain: pass
+[Point(1, [Point(2, [])]), Plain()]`;
+  expect((await callerOf(sandbox)('run_python_code', { code })).value).toEqual([
+    {
+      $object: {
+        type: 'Point',
+        repr: '<Point object>',
+        attributes: {
+          x: 1,
+          near: [{ $object: { type: 'Point', repr: '<Point object>', attributes: { x: 2, near: [] } } }],
+        },
+      },
+    },
+    { $object: { type: 'Plain', repr: '<Plain object>' } },
+  ]);
+});
