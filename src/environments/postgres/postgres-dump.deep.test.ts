@@ -124,6 +124,23 @@ it('leaves out references that rows break, and statements that fail, and goes on
   ]);
 });
 
+it('opens a dump of several schemas, and keeps of tables with one name the one that the name means', async () => {
+  await using environment = await open(
+    `CREATE EXTENSION "uuid-ossp" WITH SCHEMA public;
+     CREATE SCHEMA sales; CREATE SCHEMA stock;
+     CREATE TABLE stock.paper (code text PRIMARY KEY);
+     CREATE TABLE sales.paper (id int PRIMARY KEY, tag uuid DEFAULT public.uuid_generate_v1() NOT NULL);
+     CREATE TABLE stock.box (id int PRIMARY KEY, code text REFERENCES stock.paper, bill int REFERENCES sales.paper);
+     INSERT INTO stock.paper VALUES ('a'); INSERT INTO sales.paper (id) VALUES (7); INSERT INTO stock.box VALUES (1, 'a', 7);`,
+    'schemas.sql',
+  );
+  expect(environment.leftOut.map(({ name }) => name)).toEqual(['extension uuid-ossp', 'table stock.paper']);
+  await using world = await environment.open({ seed: 0 });
+  expect([...world.state().keys()]).toEqual(['box/1', 'paper/7']);
+  const sql = 'SELECT id FROM paper UNION SELECT bill FROM stock.box';
+  expect((await world.call('sql_query', { sql })).observation.data).toMatchObject({ rows: [[7]] });
+});
+
 it('gives a dump no way to more than its own tables', async () => {
   await using environment = await open(
     `CREATE TABLE pet (id int PRIMARY KEY);

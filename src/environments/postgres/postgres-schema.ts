@@ -30,6 +30,17 @@ export interface PostgresSchema {
 /** The namespaces of a world. */
 export const OWN_NAMESPACES = `SELECT oid FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'`;
 
+/** The order in which namespaces, as `n`, are searched for a name. */
+const PATH_ORDER = `nspname <> 'public', n.oid`;
+
+interface FoundTable {
+  readonly oid: number;
+  readonly name: string;
+  readonly namespace: string;
+  /** Whether its name alone means it. */
+  readonly meant: boolean;
+}
+
 interface ColumnRow {
   readonly name: string;
   readonly type: string;
@@ -44,28 +55,31 @@ interface ConstraintRow {
   readonly text: string;
   readonly columns: readonly string[];
   readonly target: string | null;
+  readonly target_oid: number | null;
   readonly targets: readonly string[] | null;
 }
 
 /** What a database's own tables say of it. */
 export async function readPostgresSchema(database: PGlite): Promise<PostgresSchema> {
-  const { rows: found } = await database.query<{ oid: number; name: string; namespace: string }>(
-    `SELECT c.oid::int, relname AS name, nspname AS namespace FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+  // Of tables of one name, a query means the one in the first of the namespaces.
+  const { rows: found } = await database.query<FoundTable>(
+    `SELECT c.oid::int, relname AS name, nspname AS namespace, row_number() OVER (PARTITION BY relname ORDER BY ${PATH_ORDER}) = 1 AS meant
+     FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
      WHERE relnamespace IN (${OWN_NAMESPACES}) AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY c.oid`,
   );
-  const tables: PostgresTable[] = [];
   const leftOut: LeftOut[] = [];
-  const names = new Set<string>();
-  for (const { oid, name, namespace } of found) {
-    const reason = names.has(name)
+  const kept = found.filter(({ name, namespace, meant }) => {
+    const reason = !meant
       ? 'A table of another schema has its name.'
       : name.includes('/')
         ? 'There is a slash in its name.'
         : null;
-    names.add(name);
-    if (reason === null) tables.push(await readTable(database, oid, name, namespace));
-    else leftOut.push({ name: `table ${namespace}.${name}`, reason });
-  }
+    if (reason !== null) leftOut.push({ name: `table ${namespace}.${name}`, reason });
+    return reason === null;
+  });
+  const oids = new Set(kept.map(({ oid }) => oid));
+  const tables: PostgresTable[] = [];
+  for (const table of kept) tables.push(await readTable(database, table, oids));
   const types = await textsOf(
     database,
     `SELECT format('CREATE TYPE %I AS ENUM (%s)', typname, (SELECT string_agg(quote_literal(enumlabel), ', ' ORDER BY enumsortorder)
@@ -79,7 +93,7 @@ export async function readPostgresSchema(database: PGlite): Promise<PostgresSche
   );
   const [path = ''] = await textsOf(
     database,
-    `SELECT string_agg(quote_ident(nspname), ', ' ORDER BY nspname <> 'public', oid) AS text FROM pg_namespace WHERE oid IN (${OWN_NAMESPACES})`,
+    `SELECT string_agg(quote_ident(nspname), ', ' ORDER BY ${PATH_ORDER}) AS text FROM pg_namespace n WHERE oid IN (${OWN_NAMESPACES})`,
   );
   const text = schemaText([...types, ...tables.map(({ statement }) => statement), ...views], tables);
   return { tables, text, path, leftOut };
@@ -111,11 +125,11 @@ function schemaText(statements: readonly string[], tables: readonly PostgresTabl
   return lines.join('\n');
 }
 
+/** @param kept - PostgreSQL's numbers of the tables that references can lead to. */
 async function readTable(
   database: PGlite,
-  oid: number,
-  name: string,
-  namespace: string,
+  { oid, name, namespace }: FoundTable,
+  kept: ReadonlySet<number>,
 ): Promise<PostgresTable> {
   const { rows: columns } = await database.query<ColumnRow>(
     `SELECT attname AS name, format_type(coalesce(nullif(t.typbasetype, 0), atttypid), CASE t.typtype WHEN 'd' THEN t.typtypmod ELSE atttypmod END) AS type,
@@ -126,7 +140,7 @@ async function readTable(
     [oid],
   );
   const { rows: constraints } = await database.query<ConstraintRow>(
-    `SELECT contype AS kind, pg_get_constraintdef(c.oid) AS text, f.relname AS target,
+    `SELECT contype AS kind, pg_get_constraintdef(c.oid) AS text, f.relname AS target, f.oid::int AS target_oid,
        (SELECT array_agg(attname::text ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k (number, place)
         JOIN pg_attribute ON attrelid = conrelid AND attnum = number) AS columns,
        (SELECT array_agg(attname::text ORDER BY place) FROM unnest(confkey) WITH ORDINALITY AS k (number, place)
@@ -162,10 +176,11 @@ async function readTable(
     unique: indexes.flatMap(({ columns: [only, ...more], partial }) =>
       typeof only === 'string' && more.length === 0 && !partial ? [only] : [],
     ),
-    foreignKeys: constraints.flatMap(({ kind, columns: [column, ...more], target, targets }) =>
-      kind === 'f' && column !== undefined && more.length === 0 && target !== null
-        ? [{ column, table: target, references: targets?.[0] ?? '' }]
-        : [],
+    foreignKeys: constraints.flatMap(
+      ({ kind, columns: [column, ...more], target, target_oid: to, targets }) =>
+        kind === 'f' && column !== undefined && more.length === 0 && target !== null && kept.has(to ?? 0)
+          ? [{ column, table: target, references: targets?.[0] ?? '' }]
+          : [],
     ),
     constrained:
       isDomain ||

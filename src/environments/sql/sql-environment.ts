@@ -137,14 +137,15 @@ function describeStart(sqlite: Sqlite3Static, reader: SqlReader, limits: SqlLimi
   try {
     const database = reader.open();
     const objects = sqlObjects(database);
-    const read = readSqlState(sqlite, database, sqlTableShapes(database, objects.tables), limits);
+    const declared = sqlTableShapes(database, objects.tables);
+    const read = readSqlState(sqlite, database, declared, limits);
     const unread = new Set(read.leftOut.map(({ name }) => name));
-    const tables = objects.tables.filter((name) => !unread.has(`table ${name}`));
+    const shapes = declared.filter(({ name }) => !unread.has(`table ${name}`));
     // In the order in which digests are made, which costs less where most of it is kept.
     const facts = [...read.facts].sort(([left], [right]) => (left < right ? -1 : 1));
     return {
-      schema: sqlSchemaText(database, { ...objects, tables }),
-      shapes: sqlTableShapes(database, tables),
+      schema: sqlSchemaText(database, { ...objects, tables: shapes.map(({ name }) => name) }),
+      shapes,
       views: objects.views,
       state: new OverlayState(new Map(facts)),
       lost: [...objects.leftOut, ...read.leftOut],

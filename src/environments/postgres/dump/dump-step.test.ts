@@ -43,6 +43,16 @@ it.each([
   expect(stepsOf(text).map((step) => step.kind)).toEqual([kind]);
 });
 
+it("calls PostgreSQL's own function for new values of uuid-ossp", () => {
+  const text = `CREATE TABLE pet (id uuid DEFAULT public.uuid_generate_v1() NOT NULL, chip uuid DEFAULT uuid_generate_v4(), note text DEFAULT 'uuid_generate_v4()')`;
+  const own = 'pg_catalog.gen_random_uuid()';
+  expect(stepsOf(text)).toMatchObject([
+    {
+      sql: `CREATE TABLE pet (id uuid DEFAULT ${own} NOT NULL, chip uuid DEFAULT ${own}, note text DEFAULT 'uuid_generate_v4()')`,
+    },
+  ]);
+});
+
 it('makes a view of a materialized one, which would be stale after the first write', () => {
   const text = 'CREATE MATERIALIZED VIEW public.old AS\n SELECT 1 AS one\n  WITH NO DATA';
   expect(stepsOf(text)).toMatchObject([

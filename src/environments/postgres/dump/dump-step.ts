@@ -28,8 +28,9 @@ const NO_CODE = "Worlds have none of a dump's own code: what it does could not b
 const NO_QUERY = 'Its rows would come from a query; only values are read.';
 
 /** Decides what is done with a statement of PostgreSQL's. Only what makes tables and rows is run. */
-export function dumpStep({ tokens, text, rows }: DumpStatement, sql: string = text): DumpStep {
+export function dumpStep({ tokens, text, rows }: DumpStatement, read: string = text): DumpStep {
   const [first, second] = tokens;
+  const sql = withOwnUuids(read);
   if (isWord(first, 'CREATE')) return created(tokens, sql);
   if (isWord(first, 'ALTER')) return altered(tokens, sql);
   if (isWord(first, 'DROP')) {
@@ -59,6 +60,13 @@ export function dumpStep({ tokens, text, rows }: DumpStatement, sql: string = te
   const name = tokensText(tokens.slice(0, 3));
   const isCode = isWord(first, 'DO', 'CALL', 'EXECUTE', 'PREPARE');
   return { kind: 'left_out', name, reason: isCode ? NO_CODE : 'It is not known what it says.' };
+}
+
+/** Functions of the extension `uuid-ossp` that give a new value, which PostgreSQL has one of itself; what stands in quotes is passed over. */
+const UUIDS = /'[^']*'|(?:\b\w+\.|"\w+"\.)?\buuid_generate_v[14]\(\)/gi;
+
+function withOwnUuids(sql: string): string {
+  return sql.replace(UUIDS, (found) => (found.startsWith("'") ? found : 'pg_catalog.gen_random_uuid()'));
 }
 
 function created(tokens: readonly DumpToken[], sql: string): DumpStep {
