@@ -24,6 +24,8 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'you have no permission for it',
   EEXIST: 'a file of that name is in the way',
   EISDIR: 'it is a folder; name a file in it',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
   ENOENT: 'there is no such file or folder',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is a file',

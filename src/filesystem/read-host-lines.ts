@@ -1,10 +1,10 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { errorMessage, nothing, takeTurns } from '../core/internal.js';
 import { fileSystemError } from './error-codes.js';
 
-/** One line of a file. */
+/** One line of a file. Blank lines are counted, and not given. */
 export interface HostLine {
   /** 1-based. */
   readonly line: number;
@@ -26,6 +26,8 @@ const CHUNK_BYTES = 2 ** 18;
 
 const NEW_LINE = 0x0a;
 
+const NOT_UTF_8 = 'it is not UTF-8: save the file as UTF-8, such as with iconv -f UTF-16 -t UTF-8';
+
 /**
  * The lines of a host file, one after another, whatever its size; of a gzip or Zstandard file, those of its content. A line
  * that isn't UTF-8 or too long, and data that can't be unpacked, are problems of their line. The event loop runs in between.
@@ -42,10 +44,20 @@ export async function* readHostLines(
     fileSystemError('unreadable_file', `Cannot read ${what} from ${path}: ${errorMessage(cause)}`, { cause });
   let file: FileHandle | undefined;
   try {
+    const kind = await stat(path);
+    // Opening a pipe would wait for whoever writes to it.
+    if (!kind.isFile() && !kind.isDirectory())
+      throw new Error('it is no file but a pipe or a device: save it as a file');
     file = await open(path, 'r');
     const lines = new LineBuffer(maxLineBytes);
     const inTurns = takeTurns();
-    const unpacker = unpackerFor(await firstBytes(file));
+    const start = await firstBytes(file);
+    const foreign = foreignKind(start);
+    if (foreign !== null) {
+      yield lines.broken(foreign);
+      return;
+    }
+    const unpacker = unpackerFor(start);
     const source = file.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES, autoClose: false });
     if (unpacker !== null) source.on('error', (error) => unpacker.destroy(error)).pipe(unpacker);
     const chunks = (unpacker ?? source)[Symbol.asyncIterator]();
@@ -92,13 +104,21 @@ class LineBuffer {
   }
 
   *add(chunk: Buffer): Generator<HostLine, void, undefined> {
-    let start = 0;
+    let start = this.#bytes === 0 ? this.#blankLines(chunk, 0) : 0;
     for (let end = chunk.indexOf(NEW_LINE); end !== -1; end = chunk.indexOf(NEW_LINE, start)) {
       this.#hold(chunk.subarray(start, end));
       yield this.#take(true);
-      start = end + 1;
+      start = this.#blankLines(chunk, end + 1);
     }
     this.#hold(chunk.subarray(start));
+  }
+
+  /** Counts line breaks that follow each other, and gives the place of what follows them: gigabytes of them fit into kilobytes of gzip. */
+  #blankLines(chunk: Buffer, start: number): number {
+    let end = start;
+    while (chunk[end] === NEW_LINE) end += 1;
+    this.#line += end - start;
+    return end;
   }
 
   *rest(): Generator<HostLine, void, undefined> {
@@ -130,7 +150,7 @@ class LineBuffer {
       const text = decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
       return { line, text, problem: null, isEnded };
     } catch {
-      return { line, text: null, problem: 'it is not UTF-8', isEnded };
+      return { line, text: null, problem: NOT_UTF_8, isEnded };
     }
   }
 }
@@ -138,6 +158,26 @@ class LineBuffer {
 async function firstBytes(file: FileHandle): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
   return buffer.subarray(0, bytesRead);
+}
+
+/** What files that hold no lines of text begin with, in hexadecimal, and what to do with them. */
+const FOREIGN: readonly (readonly [start: RegExp, problem: string])[] = [
+  // A byte order mark, or a first character below U+0080.
+  [/^(?:fffe|feff|00[^0]|[^0].00)/, NOT_UTF_8],
+  [
+    /^50415231/,
+    'it is a Parquet file: write it as JSON lines first, such as with load_dataset("parquet", …).to_json(…) of datasets',
+  ],
+  [/^504b0304/, 'it is a ZIP archive: unpack it'],
+  [/^425a68/, 'it is packed with bzip2: unpack it (bzip2 -d)'],
+  [/^fd377a58/, 'it is packed with xz: unpack it (xz -d)'],
+  [/^53514c69/, 'it is an SQLite database: write it as JSON lines first'],
+];
+
+/** Why a file that begins so holds no lines; null where it may. */
+function foreignKind(start: Buffer): string | null {
+  const hex = start.toString('hex');
+  return FOREIGN.find(([pattern]) => pattern.test(hex))?.[1] ?? null;
 }
 
 /** What unpacks a file that begins so; null for one that isn't packed. No line of JSON begins like either. */

@@ -186,7 +186,7 @@ describe('trajectories as JSON lines', () => {
     expect(await readTrajectoryFile(join(folder, 'binary.jsonl'))).toEqual({
       trajectories: [],
       lines: [],
-      skipped: [{ line: 1, reason: 'it is not UTF-8' }],
+      skipped: [{ line: 1, reason: expect.stringContaining('it is not UTF-8: save') }],
     });
     await expect(readTrajectoryFile(folder)).rejects.toMatchObject({ code: 'filesystem/unreadable_file' });
   });

@@ -55,6 +55,9 @@ function* decodeLines(text: string): Steps<DecodedTrajectories> {
   return { trajectories, lines, skipped };
 }
 
+const NO_RECORD_ON_A_LINE =
+  'it begins no JSON object; a record is one on a line of its own (mettle import reads other files)';
+
 /** The trajectory of a line, or why it holds none; null for a blank line. */
 export function* readLine(
   line: string,
@@ -74,7 +77,8 @@ export function* readLine(
     if (repeated === null) return read;
     return { reason: `it has the member ${quoted(repeated)} twice in one object` };
   } catch (error) {
-    const isTorn = !isEnded && error instanceof SyntaxError;
-    return { reason: isTorn ? 'the last line is incomplete' : errorMessage(error) };
+    if (!(error instanceof SyntaxError)) return { reason: errorMessage(error) };
+    if (!/^\s*\{\s*"/.test(line)) return { reason: NO_RECORD_ON_A_LINE };
+    return { reason: isEnded ? errorMessage(error) : 'the last line is incomplete' };
   }
 }

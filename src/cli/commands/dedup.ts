@@ -3,6 +3,7 @@ import type { ContaminatedTrajectory, DedupKey, DroppedTrajectory } from '../../
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
 import { numberBetween, oneOf } from '../parse-option.js';
 import type { RepeatOptions } from './dedup/find-repeats.js';
+import type { LineList } from './records/line-list.js';
 
 /** `mettle dedup`: leaves out trajectories that nearly repeat others, or that a benchmark knows. */
 export const dedupCommand: CommandDefinition = {
@@ -65,7 +66,7 @@ async function dedup({ args, options }: CommandCall, io: CommandIo): Promise<Com
       skipped_count: skipped.count,
       output,
     },
-    text: textOf({ total, kept, dropped, contaminated, against, key: asked.key }, output),
+    text: textOf({ total, kept, dropped, contaminated, skipped, against, key: asked.key }, output),
   };
 }
 
@@ -75,6 +76,7 @@ function textOf(
     kept,
     dropped,
     contaminated,
+    skipped,
     against,
     key,
   }: {
@@ -82,6 +84,7 @@ function textOf(
     readonly kept: number;
     readonly dropped: readonly DroppedTrajectory[];
     readonly contaminated: readonly ContaminatedTrajectory[];
+    readonly skipped: LineList;
     readonly against: string | undefined;
     readonly key: DedupKey;
   },
@@ -97,6 +100,7 @@ function textOf(
       .slice(0, SHOWN)
       .map(({ id, source, containment }) => `  ${short(id)} in ${source} (${containment.toFixed(2)})`),
     ...(dropped.length > SHOWN || contaminated.length > SHOWN ? ['  … --json lists them all'] : []),
+    ...skipped.describe('Lines that hold no record, left out'),
     `kept: ${output}`,
   ].join('\n');
 }

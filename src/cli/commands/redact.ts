@@ -46,8 +46,7 @@ async function redactFile({ args, options }: CommandCall, io: CommandIo): Promis
     text: [
       `${redacted} of ${records} records redacted in ${output}.`,
       ...found.map(([kind, count]) => `  ${kind}: ${count}`),
-      ...(skipped.count === 0 ? [] : [`Lines that hold no record, left out: ${skipped.count}`]),
-      ...skipped.listed.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
+      ...skipped.describe('Lines that hold no record, left out'),
     ].join('\n'),
   };
 }

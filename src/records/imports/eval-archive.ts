@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { errorMessage } from '../../core/internal.js';
@@ -26,7 +26,9 @@ const inflateRaw = promisify(zlib.inflateRaw) as (
 
 /** Whether a file begins as a ZIP archive does, which an `.eval` log of Inspect is. */
 export async function isArchive(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch(() => null);
+  const kind = await stat(path).catch(() => null);
+  // Opening a pipe would wait for whoever writes to it.
+  const file = kind?.isFile() === true ? await open(path, 'r').catch(() => null) : null;
   if (file === null) return false;
   try {
     return (await readAt(file, 0, 4)).toString('latin1') === 'PK\u0003\u0004';

@@ -30,7 +30,7 @@ export async function* traceValues(
 ): AsyncGenerator<TraceValue | SkippedLine, void, undefined> {
   const inTurns = takeTurns();
   const read = async (line: HostLine): Promise<readonly (TraceValue | SkippedLine)[]> => {
-    if (line.text === null) return [{ line: line.line, reason: withRemedy(line.problem ?? '') }];
+    if (line.text === null) return [{ line: line.line, reason: line.problem ?? '' }];
     const exact = await inTurns(lineJson(line.text));
     if (exact === null) return [];
     return 'reason' in exact ? [{ line: line.line, reason: exact.reason }] : recordsIn(exact, line.line);
@@ -52,7 +52,8 @@ export async function* traceValues(
       }
     }
     held.push(line);
-    size += line.text?.length ?? 0;
+    // A line that is held takes more than its characters.
+    size += (line.text?.length ?? 0) + 100;
     if (line.text !== null && size <= MAX_DOCUMENT) continue;
     for (const each of held) yield* await read(each);
     held = null;
@@ -129,9 +130,4 @@ function isPart(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   if ('messages' in value || 'conversations' in value || 'steps' in value) return false;
   return 'role' in value || typeof value.type === 'string';
-}
-
-function withRemedy(problem: string): string {
-  if (problem !== 'it is not UTF-8') return problem;
-  return `${problem}: save the file as UTF-8, such as with iconv -f UTF-16 -t UTF-8`;
 }

@@ -53,9 +53,7 @@ export async function importLog({ args, options }: CommandCall, io: CommandIo): 
       ),
       ...(losses.count === 0 ? [] : ['What the records have no place for:']),
       ...losses.common.map(([what, count]) => `  ${count} times: ${what}`),
-      ...(skipped.count === 0 ? [] : [`Lines that hold no run: ${skipped.count}`]),
-      ...skipped.listed.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
-      ...(skipped.count > 10 ? ['  … --json lists them'] : []),
+      ...skipped.describe('Lines that hold no run'),
     ].join('\n'),
   };
 }

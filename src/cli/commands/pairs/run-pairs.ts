@@ -67,6 +67,7 @@ export async function runPairs({ args, options }: CommandCall, io: CommandIo): P
     text: [
       `${encoded.records} pairs from ${trajectories.length} runs: ${by('outcome')} by outcome, ${by('score')} by score`,
       ...[...reasons].map(([reason, count]) => `  ${count} without a pair: ${reason}`),
+      ...skipped.describe('Lines that hold no record, left out'),
       encoded.records > 0
         ? `pairs: ${output}`
         : 'Nothing was written. A pair needs two runs of one task, such as buildPreferencePairs plays.',

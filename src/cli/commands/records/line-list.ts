@@ -14,6 +14,16 @@ export class LineList {
     return this.#listed;
   }
 
+  /** The first ten for a person, below a line that says `what` they are; nothing where there are none. */
+  describe(what: string): readonly string[] {
+    if (this.#count === 0) return [];
+    return [
+      `${what}: ${this.#count}`,
+      ...this.#listed.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
+      ...(this.#count > 10 ? ['  … --json lists them'] : []),
+    ];
+  }
+
   add({ line, reason }: SkippedLine): void {
     this.#count += 1;
     if (this.#listed.length < 1000) this.#listed.push({ line, reason });
