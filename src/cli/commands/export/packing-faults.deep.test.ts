@@ -17,7 +17,7 @@ const ALL = ['--include', 'failed,not_checked,errors,unverified,refuted', '--spl
 
 let folder = '';
 const environment = () => ({ ...process.env, XDG_STATE_HOME: join(folder, 'state') });
-const options = () => ({ cwd: folder, encoding: 'utf8', env: environment() }) as const;
+const options = () => ({ cwd: folder || tmpdir(), encoding: 'utf8', env: environment() }) as const;
 const exporting = (format: string, out: string) => [
   process.execPath,
   command,

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeTrajectories } from '../../../records/index.js';
-import { sampleTrajectories } from '../../../records/testing/sample-trajectories.js';
 import { callCommandLine } from '../../command-line.fixture.js';
+import { numberedRecords } from './numbered-records.fixture.js';
 
-const records = encodeTrajectories(sampleTrajectories);
+const records = numberedRecords(5).join('');
 const lines = records.trimEnd().split('\n');
 const [first = ''] = lines;
 const chat = '{"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]}';
@@ -56,14 +55,14 @@ const REFUSED: readonly (readonly [what: string, data: Buffer | string, words: R
   ['CSV', 'id,prompt,answer\n1,"What?",4\n', /not JSON|begins no JSON object.*mettle import/],
   ['zeros', Buffer.alloc(5000), /not JSON|begins no JSON object/],
   ['lines that end as on an old Mac', lines.join('\r'), /not JSON|last line is incomplete/],
-  ['a torn gzip file', gzipSync(records).subarray(0, 900), /the packed data ends here/],
+  ['a torn gzip file', gzipSync(records).subarray(0, -20), /the packed data ends here/],
   ['nesting without end', `${'['.repeat(100_000)}\n`, /nested deeper|not JSON|begins no JSON object/],
   ['objects without end', `${'{"a":'.repeat(100_000)}\n`, /nested deeper|JSON/],
   ['nothing', '', /is empty/],
   ['blank lines', '\n\r\n  \n', /is empty/],
   [
     'a gzip bomb of line breaks',
-    gzipSync(Buffer.concat([Buffer.from('['), Buffer.alloc(2 ** 25, '\n')])),
+    gzipSync(Buffer.concat([Buffer.from('['), Buffer.alloc(2 ** 22, '\n')])),
     /JSON/,
   ],
 ];
