@@ -49,7 +49,7 @@ export async function* importValues(
       }
       continue;
     }
-    if (session !== null && session.format !== found.format) {
+    if (session !== null && !isOneFamily(session.format, found.format)) {
       for (const run of await inTurns(endSession(session))) yield run;
       session = null;
     }
@@ -73,6 +73,11 @@ function sessionOf(
   const found = recogniseSession(value);
   if (found !== null || open === null) return found;
   return recogniseTrace(value) === null ? open : null;
+}
+
+/** Instrumentations of several kinds write spans into one trace. */
+function isOneFamily(one: SessionFormat, other: SessionFormat): boolean {
+  return one === other || (one.family !== undefined && one.family === other.family);
 }
 
 function* endSession({ format, because, line, reader }: OpenSession): Steps<(ImportedLine | SkippedLine)[]> {

@@ -3,14 +3,14 @@ import { aiSdkMessages } from './ai-sdk.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { Losses } from './content-text.js';
 import type { Conversation, LoggedMessage, UnusableRecord } from './conversation.js';
-import { type ExactJson, plainJson } from './exact-json.js';
+import { plainJson } from './exact-json.js';
 import { loggedCall } from './logged-call.js';
 import { openAIChat } from './openai-chat.js';
 import { openAIResponses } from './openai-responses.js';
 import { objectOf, objectsOf, someText, tokens } from './read-value.js';
 import { RequestChains } from './request-chain.js';
 import type { SessionFormat, SessionReader } from './session-format.js';
-import { jsonIn } from './spans.js';
+import { jsonIn, type Span, spansIn } from './spans.js';
 
 const TYPES = new Set([
   ...[
@@ -27,19 +27,41 @@ const TYPES = new Set([
   ],
 ]);
 
-/** Traces and observations of Langfuse, as its API and its exports have them. */
+/** Traces and observations of Langfuse, as its API and its exports have them, or as its SDK sends them as spans. */
 export const langfuseTraces: SessionFormat = {
   name: 'langfuse',
   description: 'traces and observations of Langfuse',
   recognises: (value) => {
     const { observations, type } = objectOf(value);
     if (objectsOf(observations).some(isObservation)) return 'it has observations of Langfuse';
-    return isJsonObject(value) && isObservation(value)
-      ? `it is an observation of the type ${String(type)}`
+    if (isJsonObject(value) && isObservation(value))
+      return `it is an observation of the type ${String(type)}`;
+    return (spansIn(value) ?? []).some(({ attributes }) => SPAN_TYPE in attributes)
+      ? `it has spans with ${SPAN_TYPE}`
       : null;
   },
   open: () => new ObservationReader(),
 };
+
+/** What says of a span of Langfuse's SDK which observation it is. */
+const SPAN_TYPE = 'langfuse.observation.type';
+
+/** The observation that a span is. */
+function observationOf({ spanId, name, start, attributes, failed }: Span): JsonObject {
+  const of = (what: string): Json => attributes[`langfuse.observation.${what}`] ?? null;
+  return {
+    id: spanId,
+    type: String(attributes[SPAN_TYPE]).toUpperCase(),
+    name,
+    startTime: start,
+    input: of('input'),
+    output: of('output'),
+    metadata: of('metadata'),
+    model: of('model.name'),
+    usageDetails: jsonIn(of('usage_details')) ?? null,
+    level: failed ? 'ERROR' : of('level'),
+  };
+}
 
 function isObservation(value: JsonObject): boolean {
   const { type, traceId, trace_id: exported } = value;
@@ -53,6 +75,14 @@ class ObservationReader implements SessionReader {
   readonly #traces: Map<string, { about: JsonObject; observations: JsonObject[] }> = new Map();
 
   add(value: Json): string | null {
+    const spans = spansIn(value);
+    if (spans !== null) {
+      for (const span of spans) {
+        const observations = this.#trace(span.traceId).observations;
+        if (SPAN_TYPE in span.attributes) observations.push(observationOf(span));
+      }
+      return null;
+    }
     if (!isJsonObject(value)) return 'it is not an object';
     if (Array.isArray(value.observations)) {
       const trace = this.#trace(someText(value.id) ?? '');
@@ -135,7 +165,7 @@ function requestOf(
 ): Parameters<RequestChains['addRequest']>[0] | null {
   const input = jsonIn(observation.input);
   const output = jsonIn(observation.output);
-  const messages = Array.isArray(input) ? input : objectOf(input).messages;
+  const messages = Array.isArray(input) ? input : (objectOf(input).messages ?? objectOf(input).input);
   const sent: Json = Array.isArray(messages)
     ? (messages as readonly Json[])
     : typeof input === 'string'
@@ -147,17 +177,27 @@ function requestOf(
     ...(tools === undefined ? {} : { tools }),
     ...(system === undefined ? {} : { system }),
   };
-  const exact: ExactJson = plainJson(record);
-  const format = [aiSdkMessages, anthropicMessages, openAIChat, openAIResponses].find(
-    (each) => each.recognises(record) !== null,
-  );
-  const read = format?.decode(record, exact);
+  const items: JsonObject = {
+    items: record.messages ?? [],
+    ...(tools === undefined ? {} : { tools }),
+  };
+  const isItems = openAIResponses.recognises(items) !== null;
+  const given = isItems ? items : record;
+  const format = isItems
+    ? openAIResponses
+    : [aiSdkMessages, anthropicMessages, openAIChat].find((each) => each.recognises(record) !== null);
+  const read = format?.decode(given, plainJson(given));
   if (read === undefined || 'reason' in read || !('messages' in read)) return null;
   for (const loss of read.losses) losses.add(loss);
-  const inputs = replyStart(read.messages, repliesIn(output).length);
+  // All items of an output are one reply.
+  const replies = repliesIn(output).length;
+  const inputs = replyStart(read.messages, isItems ? Math.min(1, replies) : replies);
   const usage = objectOf(observation.usageDetails ?? observation.usage_details ?? observation.usage);
   const model = someText(observation.model);
-  const counts = { inputTokens: tokens(usage.input), outputTokens: tokens(usage.output) };
+  const counts = {
+    inputTokens: tokens(usage.input ?? usage.input_tokens ?? usage.prompt_tokens),
+    outputTokens: tokens(usage.output ?? usage.output_tokens ?? usage.completion_tokens),
+  };
   const about = {
     ...(model === undefined ? {} : { model }),
     usage: Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined)),
@@ -174,12 +214,20 @@ function requestOf(
 /** The replies in an output: a message, a list of them, a response of the service, or text. */
 function repliesIn(output: Json | undefined): readonly Json[] {
   if (typeof output === 'string') return output === '' ? [] : [{ role: 'assistant', content: output }];
-  if (Array.isArray(output)) return (output as readonly Json[]).filter((each) => 'role' in objectOf(each));
+  if (Array.isArray(output)) {
+    return (output as readonly Json[]).filter((each) => 'role' in objectOf(each) || isItem(objectOf(each)));
+  }
   const { choices, role, content, message } = objectOf(output);
+  if (isItem(objectOf(output))) return [output as Json];
   const [choice] = objectsOf(choices);
   if (choice !== undefined) return [{ role: 'assistant', ...objectOf(choice.message) }];
   if (isJsonObject(message)) return [{ role: 'assistant', ...message }];
   return role !== undefined || content !== undefined ? [{ role: 'assistant', ...objectOf(output) }] : [];
+}
+
+/** Whether a reply is an item of OpenAI's Responses. */
+function isItem(reply: JsonObject): boolean {
+  return openAIResponses.recognises([reply]) !== null;
 }
 
 /** Where the replies of the output begin among all messages. */

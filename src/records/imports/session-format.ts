@@ -18,4 +18,6 @@ export interface SessionFormat {
   /** Why a line looks like one of this form, as the end of "read as … because"; null where it doesn't. */
   readonly recognises: (value: Json) => string | null;
   readonly open: () => SessionReader;
+  /** Forms of the same family go on in one session: their lines stand among each other. */
+  readonly family?: 'spans';
 }

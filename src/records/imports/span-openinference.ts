@@ -23,7 +23,10 @@ export function openInference({ attributes }: Span, losses: Losses): SpanRequest
 
 function inferenceMessage(message: JsonObject, losses: Losses): readonly LoggedMessage[] {
   const { role, content, contents, tool_calls: calls, tool_call_id: id, name } = message;
-  const blocks = listed(contents).map((each) => objectOf(each.message_content));
+  // A call that stands among the blocks of Anthropic's content is one of `tool_calls`, too.
+  const blocks = listed(contents)
+    .map((each) => objectOf(each.message_content))
+    .filter(({ type }) => type !== 'tool_use' || listed(calls).length === 0);
   const told = (block: JsonObject): string => {
     if (typeof block.text === 'string') return block.text;
     losses.add(lostPart(block.type));

@@ -21,6 +21,7 @@ export const otelTraces: SessionFormat = {
     return name === null ? null : `it has spans with ${name}`;
   },
   open: () => new SpanReader(),
+  family: 'spans',
 };
 
 /** Spans with OpenInference's attributes. */
@@ -32,6 +33,7 @@ export const openInferenceTraces: SessionFormat = {
     return name === null ? null : `it has spans with ${name}`;
   },
   open: () => new SpanReader(),
+  family: 'spans',
 };
 
 function attributeNamed(value: Json, pattern: RegExp): string | null {
