@@ -142,9 +142,9 @@ function tableRows(what: string, counts: ReadonlyMap<string, number>): string {
   return rows.join('');
 }
 
-/** Text as code in a cell: names come from records, and a page must not run what they hold. */
+/** Text as code in a cell: names come from records, and a page must neither run what they hold nor show it in another order. */
 function cell(text: string): string {
-  const plain = text.replace(/[\p{Cc}`|\\<>]/gu, ' ').trim();
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`|\\<>]/gu, ' ').trim();
   return `\`${Array.from(plain).slice(0, 80).join('') || ' '}\``;
 }
 

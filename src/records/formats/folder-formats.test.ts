@@ -22,7 +22,10 @@ describe.each([stsFolder, huggingFaceFolder, harborTasks])('the folder of $name'
     const path = join(folder, `there-${format.name}`);
     await writeFile(path, 'mine');
     const made = exportTrajectories(sampleTrajectories, { format, path });
-    await expect(made).rejects.toMatchObject({ code: 'records/output_exists' });
+    await expect(made).rejects.toMatchObject({
+      code: 'records/output_exists',
+      message: expect.stringContaining(`${path} is there already`),
+    });
     expect(await readFile(path, 'utf8')).toBe('mine');
   });
 

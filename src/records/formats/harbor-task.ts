@@ -74,9 +74,13 @@ function instruction({ task }: Trajectory): string {
   ].join('\n\n');
 }
 
-/** JSON strings are TOML strings. */
+/** JSON strings are TOML strings, if what isn't seen is written as what it is. */
 function taskToml(name: string, { task, environment, seed }: Trajectory): string {
-  const text = (value: string): string => JSON.stringify(value).replaceAll('\u007f', '\\u007f');
+  const text = (value: string): string =>
+    JSON.stringify(value).replace(
+      /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+      (sign) => `\\U${(sign.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`,
+    );
   return `schema_version = "1.4"
 artifacts = ["/app/answer.json", "/app/world.db"]
 
