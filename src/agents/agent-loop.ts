@@ -36,6 +36,8 @@ export interface LoopOptions {
   readonly submit: SubmitTool | null;
   /** Temperature and so on. */
   readonly settings: Omit<ModelRequest, 'messages' | 'tools' | 'toolChoice'>;
+  /** Of each round but the last, in which the model can only answer. */
+  readonly toolChoice: ToolChoice;
   /** Rounds of tool calls. After the last one the model can only answer. */
   readonly maxIterations: number;
   readonly toolConcurrency: number;
@@ -133,7 +135,11 @@ class Loop {
   async #ask(round: number, isLast: boolean): Promise<ModelResponse> {
     const { model, system, settings, signal, submit, emit } = this.#options;
     signal?.throwIfAborted();
-    const toolChoice: ToolChoice = !isLast ? 'auto' : submit === null ? 'none' : { tool: SUBMIT };
+    const toolChoice: ToolChoice = !isLast
+      ? this.#options.toolChoice
+      : submit === null
+        ? 'none'
+        : { tool: SUBMIT };
     const messageCount = this.#messages.length;
     const request: ModelRequest = {
       ...settings,

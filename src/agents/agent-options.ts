@@ -1,6 +1,6 @@
 import { type DataSchema, type Json, type MettleError, type OptionKinds, option } from '../core/index.js';
 import { coreError } from '../core/internal.js';
-import type { ModelSource, ReasoningEffort } from '../models/index.js';
+import type { ModelSource, ProviderOptions, ReasoningEffort, ToolChoice } from '../models/index.js';
 import { MODEL } from '../models/internal.js';
 import type { SkillSource, Tool } from '../tools/index.js';
 import type { ApprovalOptions } from './approval.js';
@@ -30,8 +30,22 @@ export interface AgentOptions extends ApprovalOptions {
   readonly instructions?: string;
   /** How the answer has to be written. Default: nothing beside `instructions`. */
   readonly finalInstructions?: string;
-  /** Default 0; null for the provider's. */
+  /** Default: the provider's, as for null. Many models that think take none. */
   readonly temperature?: number | null;
+  /** How likely the tokens are together that are drawn from, from 0 to 1. Default: the provider's. */
+  readonly topP?: number;
+  /** Only the so many most likely tokens are drawn from. Default: the provider's. */
+  readonly topK?: number;
+  /** Tokens that one reply may have, thinking included. Default: the provider's. */
+  readonly maxOutputTokens?: number;
+  /** Texts at which a reply ends. */
+  readonly stopSequences?: readonly string[];
+  /** Asks the provider to draw the same again for the same request, where it can. */
+  readonly seed?: number;
+  /** What only one provider knows, by its name. */
+  readonly providerOptions?: ProviderOptions;
+  /** Whether the model must call tools, in each round but the last. Default `auto`. */
+  readonly toolChoice?: ToolChoice;
   /** Whether the model is shown the schema of its inputs. Default false. */
   readonly useInputsSchema?: boolean;
   /** Whether the model is shown the schema of the answer, beside the tool that takes it. Default false. */
@@ -67,6 +81,13 @@ export interface AgentOptions extends ApprovalOptions {
   readonly skills?: string | readonly string[] | SkillSource;
 }
 
+const TOOL_CHOICE = {
+  wanted: "'auto', 'none', 'required' or {tool: NAME}",
+  allows: (value: unknown): boolean =>
+    ['auto', 'none', 'required'].includes(value as string) ||
+    typeof (value as { tool?: unknown } | null)?.tool === 'string',
+};
+
 /** The kinds of {@link AgentOptions}. */
 export const AGENT_OPTIONS: OptionKinds<AgentOptions> = {
   model: option.required(MODEL),
@@ -80,6 +101,13 @@ export const AGENT_OPTIONS: OptionKinds<AgentOptions> = {
     wanted: 'a number from 0, or null',
     allows: (value) => value === null || option.amount.allows(value),
   },
+  topP: option.amount,
+  topK: option.wholeNumber(1),
+  maxOutputTokens: option.wholeNumber(1),
+  stopSequences: option.list(option.string),
+  seed: option.number,
+  providerOptions: option.record,
+  toolChoice: TOOL_CHOICE,
   useInputsSchema: option.boolean,
   useOutputsSchema: option.boolean,
   reasoningEffort: option.string,

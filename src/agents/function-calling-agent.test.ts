@@ -42,7 +42,38 @@ it('runs the tools that the model calls, and ends on its own text without anothe
   expect(result.messages[2]?.content).toEqual([
     { type: 'tool-result', toolCallId: 'call_1', toolName: 'add', output: { type: 'json', value: 153133 } },
   ]);
-  expect(model.calls[0]).toMatchObject({ temperature: 0, toolChoice: 'auto', tools: [{ name: 'add' }] });
+  expect(model.calls[0]).toMatchObject({ toolChoice: 'auto', tools: [{ name: 'add' }] });
+  expect(model.calls[0]).not.toHaveProperty('temperature');
+});
+
+it('sends its settings with each request, and says whether tools must be called in each but the last', async () => {
+  const settings = {
+    temperature: 1,
+    topP: 0.9,
+    topK: 40,
+    maxOutputTokens: 500,
+    stopSequences: ['END'],
+    seed: 7,
+    providerOptions: { anthropic: { thinking: { type: 'disabled' } } },
+  };
+  const call = { toolCalls: [{ name: 'add', input: { a: 1, b: 2 } }] };
+  const model = scriptedModel([call, 'Three.']);
+  const agent = new FunctionCallingAgent({
+    model,
+    tools: [add],
+    maxIterations: 1,
+    toolChoice: 'required',
+    ...settings,
+  });
+  await agent.call('1 + 2?');
+  expect(model.calls).toMatchObject([
+    { ...settings, toolChoice: 'required' },
+    { ...settings, toolChoice: 'none' },
+  ]);
+  expect(() => new FunctionCallingAgent({ model, toolChoice: 'always' as never })).toThrow(
+    /toolChoice must be 'auto'/,
+  );
+  expect(() => new FunctionCallingAgent({ model, maxOutputTokens: 0 })).toThrow(/maxOutputTokens must be/);
 });
 
 it('keeps what every request was made from', async () => {

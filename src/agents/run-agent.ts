@@ -15,6 +15,7 @@ import {
   type Model,
   type ModelMessage,
   type ModelPrices,
+  type ModelRequest,
   openModel,
   withBudget,
   withMeter,
@@ -28,7 +29,7 @@ import {
   toolSet,
 } from '../tools/index.js';
 import type { AgentEventListener } from './agent-event.js';
-import { runLoop } from './agent-loop.js';
+import { type LoopOptions, runLoop } from './agent-loop.js';
 import { type AgentOptions, checkCollisions, checkToolNames } from './agent-options.js';
 import type { AgentResult } from './agent-result.js';
 import { approvalOf } from './approval.js';
@@ -124,7 +125,7 @@ export type CallLimits = Pick<AgentCallOptions, 'signal' | 'budget' | 'prices' |
 
 /** Runs the loop for one call. */
 export async function runAgent(settings: AgentSettings, parts: CallParts): Promise<AgentResult> {
-  const { temperature = 0, reasoningEffort, autonomous = true, answerSchema } = settings;
+  const { autonomous = true, answerSchema } = settings;
   const { instructions, inputsSchema, messages, limits, emit } = parts;
   const outputsSchema = answerSchema === undefined ? null : jsonSchemaOf(answerSchema);
   const skills = await skillsOf(settings);
@@ -148,10 +149,8 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
     tools,
     callTool: parts.callTool,
     submit: settings.submit,
-    settings: {
-      ...(temperature === null ? {} : { temperature }),
-      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
-    },
+    settings: requestSettings(settings),
+    toolChoice: settings.toolChoice ?? 'auto',
     maxIterations: settings.maxIterations,
     toolConcurrency: settings.toolConcurrency ?? 8,
     maxResultCharacters: settings.maxResultCharacters ?? 50_000,
@@ -167,6 +166,23 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
     ...result,
     messages: autonomous ? result.messages.slice(-1) : result.messages.slice(messages.length),
   };
+}
+
+/** Of an agent's settings, those that go with each request. */
+const REQUEST_SETTINGS = [
+  'temperature',
+  'topP',
+  'topK',
+  'maxOutputTokens',
+  'stopSequences',
+  'seed',
+  'reasoningEffort',
+  'providerOptions',
+] as const satisfies readonly (keyof AgentOptions & keyof ModelRequest)[];
+
+function requestSettings(settings: AgentSettings): LoopOptions['settings'] {
+  const given = REQUEST_SETTINGS.map((name) => [name, settings[name]] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== null));
 }
 
 const AGENTS_MD = 'AGENTS.md of the folder says how to work in it:';
