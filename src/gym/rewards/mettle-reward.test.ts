@@ -129,12 +129,14 @@ try:
     World().reset(index=7)
 except mettle_reward.MettleError as error:
     refused.append(str(error))
+world.holds_itself = [world]
 print(json.dumps([rows, tools, World.sql_query.__doc__, prompt, looked, played, refused]))`;
   const [rows, tools, doc, prompt, looked, played, refused] = (await inPython(
     serving.url,
     program,
   )) as readonly unknown[];
   expect(rows).toEqual([{ prompt: [{ role: 'user', content: '' }], split: 'train', index: 0 }]);
+  await expect.poll(() => serving.sessions).toBe(0);
   expect(tools).toMatchObject({
     sql_query: '(self, sql: str) -> str',
     final_answer: expect.stringContaining('answer'),

@@ -20,6 +20,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import warnings
+import weakref
 
 __all__ = ["MettleError", "environment", "reward_function", "tasks"]
 
@@ -234,6 +235,8 @@ class _World:
     def _reset(self, wanted):
         if self._session is None:
             self._session = self._server.call("openenv/session/create", {})["session_id"]
+            # When nobody holds this any more, and at the end of the program.
+            weakref.finalize(self, _close, self._server, self._session)
         return self._server.call("mettle/session/reset", {"session_id": self._session, **wanted})
 
     def _act(self, tool, arguments):
@@ -260,13 +263,13 @@ class _World:
         else:
             self._earned = round(self._earned + step["reward"], 6)
 
-    def __del__(self):
-        try:
-            if self._session is not None:
-                self._server.call("openenv/session/close", {"session_id": self._session})
-        except Exception:
-            # The server ends what nobody uses.
-            pass
+
+def _close(server, session):
+    try:
+        server.call("openenv/session/close", {"session_id": session})
+    except Exception:
+        # The server ends what nobody uses.
+        pass
 
 
 _TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict}
