@@ -1,5 +1,17 @@
 /** Benchmarks: cases with expected calls or with tasks in worlds, scores with intervals, and comparisons with a paired test. */
 export type { PictureOptions, PlotTheme } from '../report/internal.js';
+export { type AuditOptions, auditEnvironment } from './audit/audit-environment.js';
+export { type AuditGymOptions, auditGym } from './audit/audit-gym.js';
+export { type AuditOpenEnvOptions, auditOpenEnv } from './audit/audit-openenv.js';
+export {
+  type AuditCheck,
+  type AuditedCheat,
+  type AuditReport,
+  type Finding,
+  openenvReport,
+} from './audit/audit-report.js';
+export type { AuditEpisode, AuditPlace, AuditStep, AuditTarget } from './audit/audit-target.js';
+export type { AuditSeverity } from './audit/check-ids.js';
 export { type ReadBfclOptions, readBfcl } from './bfcl/read-bfcl.js';
 export type { AnswerCheck, GridsCheck, ProgramCheck, TestsCheck } from './cases/answer-case.js';
 export type {

@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '../command.js';
 import { agentCommand } from './agent.js';
+import { auditCommand } from './audit.js';
 import { benchCommand } from './bench.js';
 import { checkCommand } from './check.js';
 import { compareCommand } from './compare.js';
@@ -50,6 +51,7 @@ const named: readonly CommandDefinition[] = [
   benchCommand,
   compareCommand,
   verifyRunCommand,
+  auditCommand,
   redactCommand,
   serveCommand,
 ];
