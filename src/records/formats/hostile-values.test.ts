@@ -108,6 +108,13 @@ describe('names that are more than names', () => {
     for (const name of tasks) {
       expect(name).toMatch(/^[a-z0-9-]{1,60}$/);
       expect(await filesOf(join(path, name))).toEqual(await filesOf(join(plain, first)));
+      for (const script of ['tests/test.sh', 'solution/solve.sh', 'environment/Dockerfile']) {
+        const written = await readFile(join(path, name, script), 'utf8');
+        expect(written).toBe(await readFile(join(plain, first, script), 'utf8'));
+        expect(written).toContain(
+          script === 'tests/test.sh' ? 'verify.py /tests /app /logs/verifier' : '/app',
+        );
+      }
       const toml = await readFile(join(path, name, 'task.toml'), 'utf8');
       expect(keysOf(toml)).toEqual(keysOf(expected));
       expect(toml).not.toMatch(UNSEEN);
