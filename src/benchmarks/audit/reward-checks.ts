@@ -86,10 +86,13 @@ function cheatCheck(id: Cheat['check'], cheats: readonly PlayedCheat[]): Finding
   const { pays, evidence } = payers(id, cheats);
   const mine = cheats.filter(({ cheat }) => cheat.check === id);
   if (!played(id, cheats)) return { id, verdict: 'not_checked', measured: 'no episode was scored' };
+  const tried = mine.filter(({ played: runs }) => runs.some(({ steps }) => steps.length > 0)).length;
+  const untried = tried === mine.length ? '' : `; ${mine.length - tried} could not be tried`;
   return {
     id,
-    verdict: pays ? 'fail' : 'pass',
-    measured: `${mine.filter((each) => each.pays).length} of ${mine.length} ways to cheat are paid`,
+    // Tools that hand in an answer, judge or write are known by their names: where they have others, little is seen.
+    verdict: pays ? 'fail' : 2 * tried > mine.length ? 'pass' : 'not_checked',
+    measured: `${mine.filter((each) => each.pays).length} of ${mine.length} ways to cheat are paid${untried}`,
     evidence,
     remediation: REMEDIES[id],
   };
