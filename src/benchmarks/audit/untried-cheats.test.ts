@@ -21,11 +21,11 @@ function renamed(target: AuditTarget): AuditTarget {
 }
 
 it('calls nothing sound that it could not try: a tool for answers under a name of its own', async () => {
-  const payingAnything = shelf({ reward: () => 1 }, 0);
+  const payingWords = shelf({ reward: (answer) => Number(String(answer).length > 1000) }, 0);
   const verdictOf = async (target: AuditTarget) =>
     (await auditEnvironment(target)).checks.find(({ id }) => id === 'adversarial_floor');
-  expect(await verdictOf(payingAnything)).toMatchObject({ verdict: 'fail' });
-  expect(await verdictOf(renamed(payingAnything))).toMatchObject({
+  expect(await verdictOf(payingWords)).toMatchObject({ verdict: 'fail' });
+  expect(await verdictOf(renamed(payingWords))).toMatchObject({
     verdict: 'not_checked',
     measured: expect.stringMatching(/could not be tried/),
   });
