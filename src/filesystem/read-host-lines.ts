@@ -105,7 +105,7 @@ class LineBuffer {
 
   *add(chunk: Buffer): Generator<HostLine, void, undefined> {
     let start = this.#bytes === 0 ? this.#blankLines(chunk, 0) : 0;
-    for (let end = chunk.indexOf(NEW_LINE); end !== -1; end = chunk.indexOf(NEW_LINE, start)) {
+    for (let end = chunk.indexOf(NEW_LINE, start); end !== -1; end = chunk.indexOf(NEW_LINE, start)) {
       this.#hold(chunk.subarray(start, end));
       yield this.#take(true);
       start = this.#blankLines(chunk, end + 1);

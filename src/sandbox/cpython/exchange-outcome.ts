@@ -27,8 +27,9 @@ export function failureOf(
 }
 
 /** The error of a run whose process was ended: the variables are those from before it, where they were kept apart. */
-function before(failure: RunError, { lost }: EndReport): RunError {
-  return lost ? failure : { ...failure, rolledBack: true };
+function before(failure: RunError, { lost, reason }: EndReport): RunError {
+  // The host may stop a run just as it ends by itself, and what it assigned is kept.
+  return lost || reason === 'result' ? failure : { ...failure, rolledBack: true };
 }
 
 /** The error of a request that ended without an answer. */

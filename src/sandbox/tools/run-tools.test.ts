@@ -145,7 +145,7 @@ it('say what is gone and what stays after a run that was ended', async () => {
     ].join('\n'),
   );
   expect((await call('run_python_code', { code: 'x' })).value).toBe(1);
-  const loud = await call('run_python_code', { code: 'x = 3\nprint("y" * 2000)' });
+  const loud = await call('run_python_code', { code: 'x = 3\nwhile True: print("y" * 200)' });
   expect(loud.error).toMatch(
     /summary, or the first rows\.\nVariables are as they were before this run\. Files and calls/,
   );
