@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, MettleError } from '../core/index.js';
-import { errorMessage } from '../core/internal.js';
+import type { Json, JsonObject } from '../core/index.js';
 import type {
   Model,
   ModelMessage,
@@ -11,15 +10,15 @@ import type {
 } from '../models/index.js';
 import { modelError, modelName } from '../models/internal.js';
 import type { ToolSet } from '../tools/index.js';
-import type { AgentError } from './agent-error.js';
+import { type AgentError, errorOf } from './agent-error.js';
 import type { AgentEventListener, AgentStopReason } from './agent-event.js';
 import type { AgentResult, Exchange } from './agent-result.js';
 import type { Approve } from './approval.js';
 import { pendingCalls } from './conversation.js';
-import { agentError } from './error-codes.js';
 import { readReply } from './read-reply.js';
 import { Repetition } from './repetition.js';
 import { type CallTool, NOT_RUN, refusal, runToolCalls, type ToolAnswer } from './run-tool-calls.js';
+import { type LoopSession, MAY_HAVE_RUN } from './session/loop-session.js';
 import { SUBMIT, type SubmitTool } from './submit-tool.js';
 
 /** What one run of the loop is given. */
@@ -51,6 +50,8 @@ export interface LoopOptions {
   readonly emit: AgentEventListener;
   /** Asked after each turn of tools: an answer that one of them was given, which ends the loop. */
   readonly finished: () => { readonly value: Json } | null;
+  /** Keeps each step before the next one begins; null where nothing is kept. */
+  readonly session: LoopSession | null;
 }
 
 const REPEATED =
@@ -74,7 +75,6 @@ class Loop {
   readonly #exchanges: Exchange[] = [];
   #text = '';
   #toolCalls = 0;
-  /** The answers to the calls of the last turn. */
   #answers: readonly ToolAnswer[] = [];
 
   constructor(options: LoopOptions) {
@@ -86,13 +86,39 @@ class Loop {
 
   async run(): Promise<AgentResult> {
     try {
+      await this.#save();
+      this.#answerUnrepeatable();
       const pending = pendingCalls(this.#messages);
       const submitted = pending.length === 0 ? null : await this.#runCalls(pending);
-      if (submitted !== null) return this.#end('answered', submitted.value);
+      const ended = submitted ?? (await this.#givenAnswer());
+      if (ended !== null) return await this.#end('answered', ended.value);
+      const note = this.#options.session?.resumed?.note ?? null;
+      if (note !== null) this.#messages.push({ role: 'user', content: note });
       return await this.#rounds();
     } catch (thrown) {
       return this.#failed(thrown);
     }
+  }
+
+  /** The answer that another process was given, and ended before it said so. */
+  async #givenAnswer(): Promise<{ readonly value: Json } | null> {
+    const given = this.#options.session?.resumed?.given ?? null;
+    if (given === null || this.#messages.at(-1)?.role !== 'assistant') return null;
+    this.#text = given;
+    return this.#answerOf(given);
+  }
+
+  /** Answers the calls that were under way when another process ended, and that may have had an effect. */
+  #answerUnrepeatable(): void {
+    const isRepeatable = this.#options.session?.resumed?.isRepeatable ?? (() => true);
+    const lost = pendingCalls(this.#messages).filter((call) => !isRepeatable(call));
+    if (lost.length > 0) this.#withhold(lost, MAY_HAVE_RUN);
+  }
+
+  /** Keeps what came since the last step. After an abort nothing is kept: the step in hand is made again. */
+  async #save(exchange: Exchange | null = null, model: string | null = null): Promise<void> {
+    const { session, signal } = this.#options;
+    if (signal?.aborted !== true) await session?.save({ messages: this.#messages, exchange, model });
   }
 
   async #rounds(): Promise<AgentResult> {
@@ -135,6 +161,7 @@ class Loop {
   async #ask(round: number, isLast: boolean): Promise<ModelResponse> {
     const { model, system, settings, signal, submit, emit } = this.#options;
     signal?.throwIfAborted();
+    await this.#save();
     const toolChoice: ToolChoice = !isLast
       ? this.#options.toolChoice
       : submit === null
@@ -152,18 +179,21 @@ class Loop {
         ? await this.#stream(request, round)
         : await model.call(request, signalOption(signal));
       const { finishReason, usage, reasoning, servedModel, warnings } = response;
-      this.#exchanges.push({
+      const exchange: Exchange = {
         messageCount,
         toolChoice,
         response: { finishReason, usage, reasoning, model: servedModel ?? response.model, warnings },
         error: null,
-      });
+      };
+      this.#exchanges.push(exchange);
       this.#messages.push(response.message);
       if (response.text !== '') this.#text = response.text;
+      await this.#save(exchange, response.model);
       emit({ type: 'model-reply', round, response });
       return response;
     } catch (thrown) {
-      this.#exchanges.push({ messageCount, toolChoice, response: null, error: errorOf(thrown) });
+      if (this.#exchanges.at(-1)?.messageCount !== messageCount)
+        this.#exchanges.push({ messageCount, toolChoice, response: null, error: errorOf(thrown) });
       throw thrown;
     }
   }
@@ -245,7 +275,7 @@ class Loop {
     if (content.length > 0) this.#messages.push({ role: 'tool', content });
   }
 
-  #failed(thrown: unknown): AgentResult {
+  async #failed(thrown: unknown): Promise<AgentResult> {
     const { signal } = this.#options;
     this.#refuse(pendingCalls(this.#messages), NOT_RUN);
     const error = errorOf(thrown);
@@ -253,8 +283,17 @@ class Loop {
     return this.#end(signal?.aborted ? 'aborted' : 'model_error', null, error);
   }
 
-  #end(stopReason: AgentStopReason, answer: Json, error: AgentError | null = null): AgentResult {
+  async #end(
+    stopReason: AgentStopReason,
+    answer: Json,
+    failure: AgentError | null = null,
+  ): Promise<AgentResult> {
     const { agent, model, system, settings, emit } = this.#options;
+    const unsaved = await this.#save().then(
+      () => null,
+      (thrown: unknown) => errorOf(thrown),
+    );
+    const error = failure ?? unsaved;
     emit({ type: 'end', stopReason, answer, error });
     const sumOf = (count: (exchange: Exchange) => number | null | undefined): number =>
       this.#exchanges.reduce((sum, exchange) => sum + (count(exchange) ?? 0), 0);
@@ -315,11 +354,4 @@ async function judgeSubmission(
 
 function signalOption(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
-}
-
-function errorOf(thrown: unknown): AgentError {
-  const { code, message } = MettleError.isInstance(thrown)
-    ? thrown
-    : agentError('unexpected', errorMessage(thrown));
-  return { code, message };
 }

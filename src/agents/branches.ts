@@ -2,6 +2,15 @@ import { type JsonObject, MettleError } from '../core/index.js';
 import { shortened } from '../core/internal.js';
 import type { FileTree, FileTreeDiff, MergeResult } from '../filesystem/index.js';
 import type { Sandbox } from '../sandbox/index.js';
+import type { SessionAgent } from './session/session-agent.js';
+
+/** How {@link Branches} begin. */
+interface BranchesOptions {
+  /** Whether a branch has the caller's variables. */
+  readonly copyNamespace?: boolean;
+  /** Whose branches of earlier processes are good still. */
+  readonly session?: SessionAgent | null;
+}
 
 /**
  * The branches of one call: what was forked for subagents, by the handle that the model knows it by. The files of a branch
@@ -19,9 +28,15 @@ export class Branches {
   #count = 0;
 
   /** @param sandbox - what branches are forked from until one is adopted. Whoever opened it closes it. */
-  constructor(sandbox: Sandbox, { copyNamespace = false }: { readonly copyNamespace?: boolean } = {}) {
+  constructor(sandbox: Sandbox, { copyNamespace = false, session = null }: BranchesOptions = {}) {
     this.#first = sandbox;
     this.#copyNamespace = copyNamespace;
+    this.#count = session?.started ?? 0;
+    for (const [handle, { files, answer }] of session?.subagents ?? []) {
+      if (answer === null) continue;
+      this.#branches.set(handle, files);
+      this.#ended.add(handle);
+    }
   }
 
   /** What the caller works in: the sandbox that was given, or the one that was adopted last. */
@@ -40,6 +55,12 @@ export class Branches {
     this.#branches.set(handle, sandbox.files);
     this.#open.set(handle, sandbox);
     return sandbox;
+  }
+
+  /** Takes over a branch of an earlier process, in a sandbox that was opened on its files. */
+  restore(handle: string, sandbox: Sandbox): void {
+    this.#branches.set(handle, sandbox.files);
+    this.#open.set(handle, sandbox);
   }
 
   /** Says that the subagent of a branch has ended. */

@@ -24,6 +24,8 @@ import type { AgentInputs } from './function-calling-agent.js';
 import { defaultInstructions } from './instructions.js';
 import { type AgentCallOptions, agentSettings, CALL_OPTIONS } from './run-agent.js';
 import { SandboxView } from './sandbox-view.js';
+import type { AgentSession } from './session/agent-session.js';
+import { checkSession, endOf } from './session/session-call.js';
 
 /** What a {@link DeepAgent} takes. */
 export interface DeepAgentOptions extends AgentOptions {
@@ -55,6 +57,8 @@ export interface DeepCallOptions extends AgentCallOptions {
   readonly sandbox?: Sandbox;
   /** Files to go on with, such as those of an earlier call, which stay as they are. Default: those of the agent. */
   readonly files?: FileTree;
+  /** Keeps each step, and has those of an earlier process to continue. Its files are worked on. Default: nothing is kept. */
+  readonly session?: AgentSession;
 }
 
 /** How a call of a {@link DeepAgent} ended, and what it did to its files. */
@@ -90,8 +94,14 @@ const checkOptions = defineOptions<DeepAgentOptions>()(
 
 const checkCallOptions = defineOptions<DeepCallOptions>()(
   'call',
-  { ...CALL_OPTIONS, sandbox: option.object, files: option.object },
-  { conflicts: [['sandbox', 'files']] },
+  { ...CALL_OPTIONS, sandbox: option.object, files: option.object, session: option.object },
+  {
+    conflicts: [
+      ['sandbox', 'files'],
+      ['sandbox', 'session'],
+      ['files', 'session'],
+    ],
+  },
 );
 
 const SUBAGENT_TOOLS = ['spawn_subagents', 'merge_subagent', 'discard_subagent'];
@@ -212,20 +222,21 @@ export class DeepAgent {
    * @param files - what it works on a copy of, in place of the files of the agent.
    */
   async openSandbox(files?: FileTree): Promise<Sandbox> {
-    const { sandbox, engine = 'auto', programs = [], timeout = 30 } = this.#options;
+    const { sandbox } = this.#options;
     if (files === undefined && sandbox !== undefined) return sandbox.fork();
-    const workdir = this.#workdir;
-    return createSandbox({
-      engine,
-      programs,
-      ...(files === undefined ? (workdir === undefined ? {} : { workdir }) : { tree: files.copy() }),
-      limits: { timeoutSeconds: timeout, deadlineSeconds: Math.max(60, 2 * timeout) },
-    });
+    if (files !== undefined) return this.#open({ tree: files.copy() });
+    return this.#open(this.#workdir === undefined ? {} : { workdir: this.#workdir });
+  }
+
+  #open(files: { readonly tree?: FileTree; readonly workdir?: string }): Promise<Sandbox> {
+    const { engine = 'auto', programs = [], timeout = 30 } = this.#options;
+    const limits = { timeoutSeconds: timeout, deadlineSeconds: Math.max(60, 2 * timeout) };
+    return createSandbox({ engine, programs, ...files, limits });
   }
 
   async #run(
     inputs: AgentInputs,
-    { sandbox: given, files, ...limits }: DeepCallOptions,
+    { sandbox: given, files, session, ...limits }: DeepCallOptions,
     emit: AgentEventListener,
   ): Promise<DeepAgentResult> {
     const { autonomous = true } = this.#options;
@@ -234,7 +245,11 @@ export class DeepAgent {
         'With autonomous: false, each call needs a sandbox that outlives it: pass one from openSandbox().',
       );
     }
-    const sandbox = given ?? (await this.openSandbox(files));
+    if (session !== undefined) checkSession(session, inputs, this.#options);
+    session?.root.resume();
+    const open = (tree: FileTree) => this.#open({ tree });
+    const sandbox =
+      given ?? (session === undefined ? await this.openSandbox(files) : await open(session.files));
     try {
       const result = await runDeepCall(this.#deep, {
         inputs,
@@ -243,8 +258,11 @@ export class DeepAgent {
         instructions: limits.instructions ?? this.instructions,
         limits,
         emit,
+        session: session?.root ?? null,
+        open,
       });
-      return { ...result, sandbox: new SandboxView(sandbox.files, this.#workdir) };
+      const ended = await endOf(result, session);
+      return { ...ended, sandbox: new SandboxView(sandbox.files, this.#workdir) };
     } finally {
       if (given === undefined) await sandbox.close();
     }

@@ -10,6 +10,8 @@ import type { AgentInputs } from './function-calling-agent.js';
 import { saveInputs } from './inputs-file.js';
 import { subagentInstructions, subagentToolsGuidance } from './instructions.js';
 import { type AgentSettings, type CallLimits, conversationOf, runAgent } from './run-agent.js';
+import { loopSession } from './session/loop-session.js';
+import type { SessionAgent } from './session/session-agent.js';
 import { type SubagentCall, type SubagentTools, subagentTools } from './subagent-tools.js';
 
 /** What all calls of a deep agent and of its subagents share. */
@@ -36,6 +38,10 @@ export interface DeepCall {
   readonly instructions: string;
   readonly limits: CallLimits;
   readonly emit: AgentEventListener;
+  /** What is kept of the call; null where nothing is. */
+  readonly session: SessionAgent | null;
+  /** Opens a sandbox on files. */
+  readonly open: (files: FileTree) => Promise<Sandbox>;
 }
 
 const CONVERSATION_SCHEMA: JsonObject = {
@@ -70,18 +76,23 @@ export async function runDeepCall(deep: DeepSettings, call: DeepCall): Promise<A
   const { sandbox, limits } = call;
   const { emit, release } = endLast(call.emit);
   const subagents = call.depth < deep.maxSubagentDepth ? subagentsOf(deep, call) : null;
+  const resumed = call.session?.messages ?? [];
   const given = givenInputs(sandbox.files, call.inputs);
+  if (given.inputsFile !== null) call.session?.noteInputs(given.inputsFile);
   const shell = deep.shell && (await sandbox.capabilities()).programs.length > 0;
   try {
+    const own = [...toolsOfSandbox(sandbox, { shell }), ...(subagents?.tools ?? [])];
     return await runAgent(settings, {
       instructions:
         subagents === null ? call.instructions : `${call.instructions}\n\n${subagentToolsGuidance()}`,
       agentsMd: deep.agentsMd ? readAgentsMd(sandbox.files) : null,
-      tools: [...toolsOfSandbox(sandbox, { shell }), ...(subagents?.tools ?? []), ...settings.tools],
+      tools: [...own, ...settings.tools],
       messages: given.messages,
       inputsSchema: given.isData ? SUMMARY_SCHEMA : CONVERSATION_SCHEMA,
       limits,
       emit,
+      session:
+        call.session === null ? null : loopSession(call.session, { own, given: settings.tools, resumed }),
     });
   } finally {
     await subagents?.settled();
@@ -106,27 +117,48 @@ function endLast(emit: AgentEventListener): {
   };
 }
 
-function subagentsOf(deep: DeepSettings, { sandbox, depth, emit, limits }: DeepCall): SubagentTools {
-  const run = ({ handle, task, sandbox: branch, signal, budget }: SubagentCall): Promise<AgentResult> =>
-    runDeepCall(deep, {
-      inputs: task,
+function subagentsOf(
+  deep: DeepSettings,
+  { sandbox, depth, emit, limits, session, open }: DeepCall,
+): SubagentTools {
+  const run = ({
+    handle,
+    task,
+    sandbox: branch,
+    session: kept,
+    ...rest
+  }: SubagentCall): Promise<AgentResult> => {
+    const { signal, budget } = rest;
+    const messages = kept?.messages ?? [];
+    return runDeepCall(deep, {
+      inputs: messages.length === 0 ? task : { messages: messages as unknown as Json },
+      session: kept,
+      open,
       sandbox: branch,
       depth: depth + 1,
       instructions: subagentInstructions(),
       limits: { ...limits, signal, ...(budget === undefined ? {} : { budget }) },
       emit: (event) => emit({ type: 'subagent', handle, task, event }),
     });
-  const branches = new Branches(sandbox);
-  return subagentTools({ branches, run, concurrency: deep.subagentConcurrency, budget: limits.budget });
+  };
+  const branches = new Branches(sandbox, { session });
+  const kept = session === null ? null : { session, open };
+  const { subagentConcurrency: concurrency } = deep;
+  return subagentTools({ branches, run, concurrency, budget: limits.budget, kept });
 }
 
 /** The first message: a conversation as it is, a task as it is, data by a summary and a file that holds all of it. */
 function givenInputs(
   files: FileTree,
   inputs: AgentInputs,
-): { readonly messages: readonly ModelMessage[]; readonly isData: boolean } {
+): {
+  readonly messages: readonly ModelMessage[];
+  readonly isData: boolean;
+  readonly inputsFile: string | null;
+} {
   if (typeof inputs === 'string' || isConversation(inputs)) {
-    return { messages: conversationOf(inputs as Json), isData: false };
+    return { messages: conversationOf(inputs as Json), isData: false, inputsFile: null };
   }
-  return { messages: conversationOf(saveInputs(files, inputs as JsonObject)), isData: true };
+  const summary = saveInputs(files, inputs as JsonObject);
+  return { messages: conversationOf(summary), isData: true, inputsFile: summary.inputs_file };
 }

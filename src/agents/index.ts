@@ -42,6 +42,13 @@ export {
 export type { AgentModuleRestoreOptions, ModuleAgent } from './restore-agent.js';
 export type { AgentCallOptions } from './run-agent.js';
 export {
+  type AgentSession,
+  type AgentSessionOptions,
+  type InterruptedCall,
+  openAgentSession,
+} from './session/agent-session.js';
+export type { SessionSteps } from './session/session-steps.js';
+export {
   SQLAgent,
   type SqlAgentOptions,
   type SqlConfigParts,

@@ -34,6 +34,7 @@ import { type AgentOptions, checkCollisions, checkToolNames } from './agent-opti
 import type { AgentResult } from './agent-result.js';
 import { approvalOf } from './approval.js';
 import type { CallTool } from './run-tool-calls.js';
+import type { LoopSession } from './session/loop-session.js';
 import { SUBMIT, type SubmitTool, submitTool } from './submit-tool.js';
 import { checkPromptTemplate, systemMessage } from './system-message.js';
 
@@ -118,6 +119,8 @@ export interface CallParts {
   readonly callTool?: CallTool | undefined;
   /** Asked after each turn of tools: an answer that one of them was given, which ends the call. Default: none is. */
   readonly finished?: () => { readonly value: Json } | null;
+  /** Keeps the steps. Default: nothing is kept. */
+  readonly session?: LoopSession | null;
 }
 
 /** What ends a call early. */
@@ -160,6 +163,7 @@ export async function runAgent(settings: AgentSettings, parts: CallParts): Promi
     signal: until.signal,
     emit,
     finished: parts.finished ?? (() => null),
+    session: parts.session ?? null,
   }).finally(until.end);
   if (settings.returnInputsWithTrajectory ?? true) return result;
   return {

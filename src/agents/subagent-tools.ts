@@ -1,10 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../core/index.js';
 import { errorMessage, inParallel, shortened } from '../core/internal.js';
+import type { FileTree } from '../filesystem/index.js';
 import type { Budget, BudgetLimits } from '../models/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import { type Tool, tool } from '../tools/index.js';
 import type { AgentResult } from './agent-result.js';
 import type { Branches } from './branches.js';
+import type { SessionAgent } from './session/session-agent.js';
 
 /** Subagents that one call of `spawn_subagents` may ask for. */
 const MAX_TASKS = 128;
@@ -18,6 +20,8 @@ export interface SubagentCall {
   /** Its share of the caller's budget, where there is one. */
   readonly budget: Budget | undefined;
   readonly signal: AbortSignal;
+  /** What is kept of it; null where nothing is. */
+  readonly session: SessionAgent | null;
 }
 
 /** What the tools of subagents need. */
@@ -27,6 +31,15 @@ export interface SubagentToolsOptions {
   readonly concurrency: number;
   /** What the caller and its subagents may use together. */
   readonly budget: Budget | undefined;
+  /** Keeps what subagents do, and has those that another process began. Default: nothing is kept. */
+  readonly kept?: KeptSubagents | null;
+}
+
+/** Where subagents are kept. */
+interface KeptSubagents {
+  readonly session: SessionAgent;
+  /** Opens a sandbox on the files of a branch that another process began. */
+  readonly open: (files: FileTree) => Promise<Sandbox>;
 }
 
 /** The tools by which an agent runs subagents, and what its call must wait for before it closes its sandbox. */
@@ -57,6 +70,7 @@ export function adoptTool(branches: Branches): Tool {
 /** Makes `spawn_subagents`, `merge_subagent` and `discard_subagent` for one call. */
 export function subagentTools(options: SubagentToolsOptions): SubagentTools {
   const { branches } = options;
+  const session = options.kept?.session ?? null;
   const running = new Set<Promise<JsonObject>>();
   const given = new Set<Budget>();
   const tools = [
@@ -111,11 +125,13 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
         additionalProperties: false,
       },
       timeoutSeconds: Number.POSITIVE_INFINITY,
-      execute: ({ handle, paths, force }) =>
-        branches.merge(String(handle), {
-          ...(Array.isArray(paths) ? { paths: paths as readonly string[] } : {}),
-          force: force === true,
-        }),
+      execute: async ({ handle, paths, force }) => {
+        const [merge, some] = [String(handle), Array.isArray(paths) ? (paths as readonly string[]) : null];
+        const options = { ...(some === null ? {} : { paths: some }), force: force === true };
+        const merged = await branches.merge(merge, options);
+        if (!('error' in merged)) session?.note({ merge, paths: some, force: options.force });
+        return merged;
+      },
     }),
     tool({
       name: 'discard_subagent',
@@ -126,7 +142,11 @@ export function subagentTools(options: SubagentToolsOptions): SubagentTools {
         required: ['handle'],
         additionalProperties: false,
       },
-      execute: ({ handle }) => branches.discard(String(handle)),
+      execute: async ({ handle }) => {
+        const discarded = await branches.discard(String(handle));
+        if (!('error' in discarded)) session?.note({ discard: String(handle) });
+        return discarded;
+      },
     }),
   ];
   return {
@@ -146,14 +166,19 @@ async function spawn(
   const { branches } = options;
   if (tasks.length === 0) return { error: 'no tasks provided' };
   const { together, shares } = sharesOf(options.budget, tasks.length, given);
-  const named = tasks.map((task) => ({ handle: branches.reserve(), task }));
+  const named = tasks.map((task) => {
+    const earlier = options.kept?.session.takeInterrupted(task) ?? null;
+    return { handle: earlier?.path.split('/').at(-1) ?? branches.reserve(), task, earlier };
+  });
   // All branches leave from the same state of the files, whatever the order in which the subagents end.
-  const forks = await Promise.allSettled(named.map(({ handle }) => branches.fork(handle)));
-  const subagents = await inParallel(options.concurrency, named, async ({ handle, task }, index) => {
-    const fork = forks[index] as PromiseSettledResult<Sandbox>;
-    if (fork.status === 'rejected') return { handle, task, error: errorMessage(fork.reason) };
+  const begun = await Promise.allSettled(named.map((one) => begin(one, options)));
+  const work = async (index: number): Promise<JsonObject> => {
+    const { handle, task } = named[index] as { readonly handle: string; readonly task: string };
+    const start = begun[index] as PromiseSettledResult<BegunSubagent>;
+    if (start.status === 'rejected') return { handle, task, error: errorMessage(start.reason) };
+    const { sandbox, session } = start.value;
     try {
-      const result = await options.run({ handle, task, sandbox: fork.value, budget: shares[index], signal });
+      const result = await options.run({ handle, task, sandbox, session, budget: shares[index], signal });
       const problem = problemOf(result);
       if (problem !== null) return { handle, task, error: problem };
       return { handle, task, result: result.answer, diff: branches.diff(handle) };
@@ -162,9 +187,37 @@ async function spawn(
     } finally {
       await branches.ended(handle);
     }
+  };
+  const subagents = await inParallel(options.concurrency, named, async ({ handle, earlier }, index) => {
+    if (earlier?.answer !== null && earlier !== null) return earlier.answer;
+    const answer = await work(index);
+    // What a stopped call has of them is not what they came to: another process goes on with them.
+    if (!signal.aborted) await options.kept?.session.ended(handle, answer);
+    return answer;
   });
   if (together !== null) given.delete(together);
   return { subagents };
+}
+
+interface BegunSubagent {
+  readonly sandbox: Sandbox;
+  readonly session: SessionAgent | null;
+}
+
+/** Forks the sandbox for a subagent, or opens one on the branch that another process began. */
+async function begin(
+  { handle, task, earlier }: { handle: string; task: string; earlier: SessionAgent | null },
+  { branches, kept = null }: SubagentToolsOptions,
+): Promise<BegunSubagent> {
+  if (earlier !== null && kept !== null) {
+    earlier.resume();
+    const sandbox = await kept.open(earlier.files);
+    branches.restore(handle, sandbox);
+    return { sandbox, session: earlier };
+  }
+  const sandbox = await branches.fork(handle);
+  const session = (await kept?.session.forked(handle, { task, files: sandbox.files })) ?? null;
+  return { sandbox, session };
 }
 
 /**

@@ -4,7 +4,7 @@ import { contentHash } from '../core/index.js';
 import type { CommandIo } from './command.js';
 
 /** What the command keeps between two calls: agents at work on folders, and jobs over files of records. */
-type StateKind = 'agents' | 'records';
+export type StateKind = 'agents' | 'records';
 
 /**
  * Where the command keeps what it needs to continue work on something at a path: with the user's other state, never beside
@@ -15,7 +15,7 @@ export function stateFolder(kind: StateKind, path: string, io: Pick<CommandIo, '
 }
 
 /** The folder that holds all folders of a kind. */
-function stateFolders(kind: StateKind, { environment }: Pick<CommandIo, 'environment'>): string {
+export function stateFolders(kind: StateKind, { environment }: Pick<CommandIo, 'environment'>): string {
   const home = environment.HOME ?? homedir();
   const state = environment.XDG_STATE_HOME || join(home, '.local', 'state');
   return join(state, 'mettle', kind);

@@ -18,8 +18,15 @@ import { tracer } from './merge-renames.js';
 import { type ApplyPatchResult, applyPatchTo } from './patch/apply-patch.js';
 import { writePatch } from './patch/write-patch.js';
 import type { Provenance } from './provenance.js';
+import { stateWithDelta } from './restore.js';
 import { NOTHING_SET_ASIDE, type SetAside, withSetAside, writeAside } from './set-aside.js';
-import { type FileTreeSnapshot, type SnapshotOptions, takeSnapshot } from './snapshot.js';
+import {
+  type FileTreeDelta,
+  type FileTreeSnapshot,
+  type SnapshotOptions,
+  takeDelta,
+  takeSnapshot,
+} from './snapshot.js';
 import { TreeEditor } from './tree-editor.js';
 import { TreeFiles } from './tree-files.js';
 import { pathKey, pathNames } from './tree-path.js';
@@ -36,13 +43,9 @@ interface PathOptions {
   readonly paths?: readonly string[];
 }
 
-const checkFileTreePatchOptions = defineOptions<PathOptions>()('FileTree.patch', {
-  paths: option.list(option.string),
-});
-
-const checkFileTreeReviewOptions = defineOptions<PathOptions>()('FileTree.review', {
-  paths: option.list(option.string),
-});
+const PATHS = { paths: option.list(option.string) };
+const checkFileTreePatchOptions = defineOptions<PathOptions>()('FileTree.patch', PATHS);
+const checkFileTreeReviewOptions = defineOptions<PathOptions>()('FileTree.review', PATHS);
 
 const checkMergeOptions = defineOptions<MergeOptions>()('FileTree.merge', {
   paths: option.list(option.string),
@@ -258,6 +261,22 @@ export class FileTree extends TreeFiles {
       this.journal(),
       options,
     );
+  }
+
+  /**
+   * What changed since a checkpoint of this tree, or of the one it was forked from, as JSON: for {@link FileTree.applyDelta} to a tree that
+   * is as this one was then. Throws `filesystem/foreign_checkpoint` as {@link FileTree.rollback}.
+   */
+  deltaSince(checkpoint: FileTreeCheckpoint): FileTreeDelta {
+    if (checkpoint.state.view.host !== this.#editor.view.host) throw foreignCheckpoint();
+    const { state, journal } = this.#editor;
+    return takeDelta(checkpoint.state, state, journalEntries(journal, checkpoint.journal));
+  }
+
+  /** Makes the changes of a delta: all of it or nothing. @throws {MettleError} `filesystem/invalid_snapshot`, naming what is wrong. */
+  applyDelta(delta: unknown): void {
+    const { state, journal } = stateWithDelta(delta, this.#editor);
+    this.#editor.replace(state, journal);
   }
 
   /** Everything in the tree as a ZIP archive; equal trees give equal bytes. */

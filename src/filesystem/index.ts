@@ -21,6 +21,6 @@ export type { ConflictReason, MergeConflict, MergeResult } from './merge-outcome
 export type { ConflictHunk } from './merge-text.js';
 export type { ApplyPatchResult } from './patch/apply-patch.js';
 export type { SearchMatch, SearchOptions, SearchResult, SearchSkips } from './search.js';
-export type { FileTreeSnapshot, SnapshotEntry, SnapshotOptions } from './snapshot.js';
+export type { FileTreeDelta, FileTreeSnapshot, SnapshotEntry, SnapshotOptions } from './snapshot.js';
 export type { ParentsOption } from './tree-editor.js';
 export { writeFileAtomically } from './write-file-atomically.js';

@@ -34,9 +34,13 @@ export function withEntry(journal: JournalLink | undefined, entry: JournalEntry)
   return { entry, earlier: journal, length: (journal?.length ?? 0) + 1 };
 }
 
-/** Copies of the entries, oldest first. */
-export function journalEntries(journal: JournalLink | undefined): readonly JournalEntry[] {
+/** Copies of the entries, oldest first: all, or those after an earlier link of the same journal. */
+export function journalEntries(
+  journal: JournalLink | undefined,
+  after?: JournalLink | undefined,
+): readonly JournalEntry[] {
   const entries: JournalEntry[] = [];
-  for (let link = journal; link !== undefined; link = link.earlier) entries.push({ ...link.entry });
+  for (let link = journal; link !== undefined && link !== after; link = link.earlier)
+    entries.push({ ...link.entry });
   return entries.reverse();
 }

@@ -48,6 +48,29 @@ export function restoreState(snapshot: unknown, start: TreeState): RestoredTree 
   };
 }
 
+/**
+ * A tree's state with what a delta changed, checked as a snapshot is.
+ * @throws {MettleError} `filesystem/invalid_snapshot`, naming what is wrong.
+ */
+export function stateWithDelta(
+  delta: unknown,
+  start: { readonly state: TreeState; readonly journal: JournalLink | undefined },
+): { readonly state: TreeState; readonly journal: JournalLink | undefined } {
+  const { usage, observed, merged } = start.state;
+  const { now } = restoreState(delta, start.state);
+  const changed = [...now.observed.entries()].reduce((map, [path, stamp]) => map.set(path, stamp), observed);
+  const added = readList(readDocument(delta).journal, 'journal').map(readJournalEntry);
+  return {
+    state: {
+      view: now.view,
+      usage: { bytes: usage.bytes + now.usage.bytes, entries: usage.entries + now.usage.entries },
+      observed: changed,
+      merged,
+    },
+    journal: added.reduce<JournalLink | undefined>(withEntry, start.journal),
+  };
+}
+
 function subtract(now: TreeState, origin: TreeState): TreeState['usage'] {
   return { bytes: now.usage.bytes - origin.usage.bytes, entries: now.usage.entries - origin.usage.entries };
 }

@@ -2,6 +2,7 @@ import { MettleError, sha256 } from '../core/index.js';
 import { differencesBetween, locateLoosely, type Side, sideOf } from './differences.js';
 import { pathError, show } from './errors.js';
 import type { JournalEntry } from './journal.js';
+import { PersistentMap } from './persistent-map.js';
 import { compareText } from './tree-path.js';
 import type { TreeState } from './tree-state.js';
 import type { TreeView } from './tree-view.js';
@@ -38,6 +39,9 @@ export interface FileTreeSnapshot {
   /** Without a base: what the host had at changed paths when they were first changed. */
   readonly observed: Readonly<Record<string, string | null>>;
 }
+
+/** What a tree changed since a checkpoint, as JSON: a snapshot whose base is the tree as it was then. */
+export type FileTreeDelta = FileTreeSnapshot & { readonly base: null };
 
 /** What a snapshot holds. */
 export interface SnapshotOptions {
@@ -103,6 +107,22 @@ export function takeSnapshot(
     journal: journal.map((entry) => ({ ...entry })),
     observed: includeBase ? {} : Object.fromEntries(now.observed.entries()),
   };
+}
+
+/** What `now` has otherwise than `earlier`: for `applyDelta` to a tree in that state. */
+export function takeDelta(
+  earlier: TreeState,
+  now: TreeState,
+  journal: readonly JournalEntry[],
+): FileTreeDelta {
+  const observed = [...PersistentMap.differences(earlier.observed, now.observed)].flatMap(({ key, after }) =>
+    after === undefined ? [] : [[key, after] as const],
+  );
+  const changes = takeSnapshot(earlier, now, journal, {
+    includeBase: false,
+    maxBytes: Number.POSITIVE_INFINITY,
+  });
+  return { ...changes, base: null, observed: Object.fromEntries(observed) };
 }
 
 function baseEntries(view: TreeView, blobs: Blobs, omitted: string[]): readonly SnapshotEntry[] {

@@ -6,6 +6,7 @@ export type PipelineErrorCode = `pipelines/${
   | 'engine_drained'
   | 'invalid_recipe'
   | 'invalid_skill'
+  | 'no_agent_session'
   | 'no_session'
   | 'nothing_to_train_on'
   | 'other_run'

@@ -56,6 +56,12 @@ export type { SkillCandidate, SkillRequest, SkillWorld } from './skills/skill-ca
 export { type SkillPolicyOptions, skillPolicy } from './skills/skill-policy.js';
 export { writeSkill } from './skills/write-skill.js';
 export {
+  openSessionFolder,
+  type SessionFacts,
+  type SessionFolder,
+  type SessionFolderOptions,
+} from './store/session-folder.js';
+export {
   renderTrainingReport,
   type TrainedTask,
   type TrainingReport,

@@ -159,8 +159,18 @@ describe('mettle agent', () => {
     await using server = await startModelServer([edit, { fault: 'refused' }, other, 'Written.']);
     const model = ['--model', `openai-compatible/test@${server.url}`];
     await agent('Fix the typo.', ...model);
-    const file = join(folder, 'state', 'mettle', 'agents', String(kept()[0]));
+    const file = join(
+      folder,
+      'state',
+      'mettle',
+      'agents',
+      String(kept()[0]),
+      'run',
+      '1-of-1',
+      'runs-0001.jsonl',
+    );
     const work = readFileSync(file, 'utf8');
+    expect(work).toContain('greet.txt');
     const refused = await agent('Write other.txt.', ...model);
     expect([refused.code, refused.stderr.trim().split('\n').length]).toEqual([2, 1]);
     expect(refused.stderr).toMatch(/There is earlier work on project .* --resume, .* --discard/);

@@ -1,10 +1,16 @@
-import type { DeepAgentResult } from '../../agents/index.js';
 import type { FileTree } from '../../filesystem/index.js';
 import type { Model, ModelPrices } from '../../models/index.js';
 import type { CommandCall, CommandDefinition, CommandIo, CommandOutcome } from '../command.js';
-import { commaList, missingArgument, oneOf, seedOption, usageError, wholeNumber } from '../parse-option.js';
-import { programsOption } from '../run/programs-option.js';
-import type { Session } from './agent/session.js';
+import {
+  commaList,
+  missingArgument,
+  oneOf,
+  positiveNumber,
+  seedOption,
+  usageError,
+  wholeNumber,
+} from '../parse-option.js';
+import type { AgentWork } from './agent/agent-work.js';
 
 /** `mettle agent`: a deep agent on a copy of a folder. The folder changes only with `--apply`. */
 export const agentCommand: CommandDefinition = {
@@ -12,7 +18,7 @@ export const agentCommand: CommandDefinition = {
   args: '[task]',
   summary: 'have an agent do a task on a copy of a folder, and show what it changed',
   example:
-    "npx --no mettle agent 'Make the tests in tests/ pass.' --workdir my-project\n  npx --no mettle agent --resume --apply --workdir my-project",
+    "npx --no mettle agent 'Make the tests in tests/ pass.' --workdir my-project\n  npx --no mettle agent --resume --apply --workdir my-project\n  npx --no mettle agent sessions",
   options: [
     { flags: '--workdir <dir>', description: 'folder to work on, as a copy; it changes only with --apply' },
     {
@@ -35,6 +41,21 @@ export const agentCommand: CommandDefinition = {
       description: 'limit on rounds of tool calls',
       default: 30,
       parse: wholeNumber('--max-iterations', 1),
+    },
+    {
+      flags: '--max-cost <amount>',
+      description: 'what the models may cost in all, resumed work included; the prices have to be known',
+      parse: positiveNumber('--max-cost'),
+    },
+    {
+      flags: '--max-tokens <n>',
+      description: 'tokens that the models may read and write in all, resumed work included',
+      parse: wholeNumber('--max-tokens', 1),
+    },
+    {
+      flags: '--max-seconds <seconds>',
+      description: 'seconds that this call may take',
+      parse: positiveNumber('--max-seconds'),
     },
     {
       flags: '--engine <name>',
@@ -69,6 +90,10 @@ async function runAgentCommand(call: CommandCall, io: CommandIo): Promise<Comman
   const { resolve } = await import('node:path');
   const { workdir: option, resume, discard } = call.options;
   const [task] = call.args;
+  if (task === 'sessions' && option === undefined) {
+    const { listSessions } = await import('./agent/list-sessions.js');
+    return listSessions(io);
+  }
   if (typeof option !== 'string') throw missingArgument('Give --workdir, the folder to work on (as a copy).');
   if (task === undefined && resume !== true) throw missingArgument('Give a task in words, or --resume.');
   if (task !== undefined && resume === true)
@@ -104,100 +129,53 @@ async function workOn(
   io: CommandIo,
   { workdir, option, task, path }: Place,
 ): Promise<CommandOutcome> {
-  const { resume, discard, apply } = call.options;
-  const sessions = await import('./agent/session.js');
-  if (resume !== true && discard !== true && (await sessions.hasSession(path))) {
+  const { options } = call;
+  const { resume, discard, apply } = options;
+  const [{ beginWork, keptWork, resumeWork }, { dropSessionFolder }] = await Promise.all([
+    import('./agent/agent-work.js'),
+    import('../../pipelines/internal.js'),
+  ]);
+  const kept = discard === true ? null : await keptWork(path);
+  if (resume === true && kept === null)
+    throw usageError(`There is no work on ${workdir} to resume. Give a task.`);
+  if (resume !== true && kept !== null) {
     throw usageError(
       `There is earlier work on ${option} that was stopped or not applied: continue it with --resume, or give the task with --discard to drop it.`,
     );
   }
-  const earlier = resume === true ? await sessions.loadSession(path, workdir) : null;
-  const work = earlier?.isAnswered === true ? finished(earlier) : await ask(call, io, workdir, task, earlier);
-  const { files, answer, isAnswered } = work.session;
+  const place = {
+    workdir,
+    folder: path,
+    model: (words: string) => modelFor(words, options, io, workdir),
+    prices: await pricesFor(options, io),
+  };
+  const work =
+    resume === true ? await resumeWork(place, call, io) : await beginWork(task ?? '', place, call, io);
+  const { files, answer, isAnswered, result, usage } = work;
   const patch = await files.patch();
+  const { written, deleted } = files.changes();
   const hasWork = !isAnswered || patch !== '';
-  if (hasWork) await sessions.saveSession(path, work.session);
   const isApplied = apply === true && isAnswered && (await applyTo(files, workdir, io));
-  if (isApplied || !hasWork) await sessions.dropSession(path);
+  if (isApplied || !hasWork) await dropSessionFolder(path);
   else {
     if (patch !== '' && !io.json) io.say(patch.trimEnd());
-    sayHowToGoOn(work.session, option, io);
+    sayHowToGoOn(work, option, io);
   }
-  if (work.result !== null) io.say(work.usageLine);
-  const { written, deleted } = work.changes;
+  if (result !== null) io.say(usage.line());
   return {
-    exitCode: isAnswered ? 0 : work.result?.error?.code.startsWith('models/') === true ? 3 : 1,
+    exitCode: isAnswered ? 0 : result?.error?.code.startsWith('models/') === true ? 3 : 1,
     document: {
       answer,
-      stop_reason: work.result?.stopReason ?? 'answered',
-      error: work.result?.error ?? null,
+      stop_reason: result?.stopReason ?? 'answered',
+      error: result?.error ?? null,
       changes: { written, deleted },
       patch,
       applied: isApplied,
-      trajectory: work.result?.record ?? null,
-      usage: work.usage,
+      trajectory: result?.record ?? null,
+      usage: usage.document(),
     },
     text: typeof answer === 'string' ? answer : '',
     resume: `Stopped. The work is kept; npx --no mettle agent --resume --workdir ${option} continues it.`,
-  };
-}
-
-/** What a call of the agent came to, or an earlier one had come to. */
-interface Work {
-  readonly session: Session;
-  readonly changes: { readonly written: readonly string[]; readonly deleted: readonly string[] };
-  /** Null where the agent had answered already. */
-  readonly result: DeepAgentResult | null;
-  readonly usage: object;
-  readonly usageLine: string;
-}
-
-function finished(session: Session): Work {
-  return { session, changes: session.files.changes(), result: null, usage: {}, usageLine: '' };
-}
-
-async function ask(
-  call: CommandCall,
-  io: CommandIo,
-  workdir: string,
-  task: string | undefined,
-  earlier: Session | null,
-): Promise<Work> {
-  const { options } = call;
-  const [{ DeepAgent }, { showEvents }, { AgentUsageCount }] = await Promise.all([
-    import('../../agents/index.js'),
-    import('./agent/show-events.js'),
-    import('./agent/usage-count.js'),
-  ]);
-  const usage = new AgentUsageCount(await pricesFor(options, io));
-  const programs = programsOption(call);
-  const words = earlier?.task ?? task ?? '';
-  const agent = new DeepAgent({
-    model: await modelFor(words, options, io, workdir),
-    workdir,
-    engine: options.engine as 'auto',
-    ...(programs.programs === undefined ? {} : { ...programs, shell: true }),
-    maxSubagentDepth: Number(options.subagents),
-    maxIterations: Number(options.maxIterations),
-  });
-  const result = await agent.call(earlier === null ? words : { messages: earlier.messages }, {
-    signal: io.signal,
-    onEvent: showEvents(io, usage),
-    ...(earlier === null ? {} : { files: earlier.files }),
-  });
-  if (result.error !== null && result.stopReason !== 'aborted') io.say(result.error.message);
-  return {
-    session: {
-      task: words,
-      messages: result.messages,
-      files: result.sandbox.files,
-      answer: result.answer,
-      isAnswered: result.stopReason === 'answered',
-    },
-    changes: result.sandbox.changes(),
-    result,
-    usage: usage.document(),
-    usageLine: usage.line(),
   };
 }
 
@@ -240,7 +218,7 @@ async function applyTo(files: FileTree, workdir: string, io: CommandIo): Promise
   });
 }
 
-function sayHowToGoOn({ isAnswered }: Session, workdir: string, io: CommandIo): void {
+function sayHowToGoOn({ isAnswered }: AgentWork, workdir: string, io: CommandIo): void {
   if (io.signal.aborted) return;
   const call = `npx --no mettle agent --resume --workdir ${workdir}`;
   io.say(

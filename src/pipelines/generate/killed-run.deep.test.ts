@@ -145,6 +145,8 @@ it('pays a model for no reply twice, however often it is killed', async () => {
       }),
     );
   });
+  // On a slow machine a connection may idle for long; one that closes then is a failure, which records tell.
+  server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../core/index.js';
 import { generationFileNames as names, stageNames } from '../recipe/generation-files.js';
 import { countKept } from '../store/kept-items.js';
+import { type SessionFacts, sessionFactsOf } from '../store/session-folder.js';
 
 /** A run in a folder. */
 export interface ListedRun {
@@ -15,6 +16,12 @@ export interface ListedRun {
   readonly verifiedRate: number | null;
   readonly playedBy: readonly string[];
   readonly fingerprint: string | null;
+  /** The command whose work it is; null for runs of recipes. */
+  readonly command: string | null;
+  /** Of an agent's session: what it is about. */
+  readonly session: SessionFacts | null;
+  /** Of a job over a file of records: the first file that it writes. */
+  readonly output: string | null;
 }
 
 /** Folders in folders that are looked into. */
@@ -64,6 +71,9 @@ async function readRun(folder: string): Promise<ListedRun | null> {
     verifiedRate: numberOf(verifiedRate),
     playedBy: [players].flat().filter((player) => typeof player === 'string'),
     fingerprint: run.fingerprint,
+    command: typeof run.command === 'string' ? run.command : null,
+    session: sessionFactsOf(run),
+    output: typeof run.output === 'string' ? run.output : null,
   };
 }
 

@@ -121,7 +121,8 @@ class FolderStore implements RunStore {
   }
 
   async keep(item: number, line: string, isFinal: boolean): Promise<void> {
-    await this.#writer?.keep(item, this.#keyOf(item), line, isFinal ? 'done' : 'retry');
+    if (this.#writer === null) throw new Error(`The results in ${this.#options.folder} are closed.`);
+    await this.#writer.keep(item, this.#keyOf(item), line, isFinal ? 'done' : 'retry');
   }
 
   async read(item: number): Promise<string | null> {

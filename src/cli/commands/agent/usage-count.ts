@@ -1,3 +1,4 @@
+import type { Exchange } from '../../../agents/index.js';
 import type { JsonObject } from '../../../core/index.js';
 import { counted } from '../../../core/internal.js';
 import { createMeter, type Meter, type ModelPrices, type ModelResponse } from '../../../models/index.js';
@@ -22,6 +23,12 @@ export class AgentUsageCount {
   /** Counts a reply for the model that gave it. */
   countReply(response: ModelResponse): void {
     this.#meter.count(response.model, response, 0);
+  }
+
+  /** Counts a reply to an earlier process, and the calls in it. */
+  countEarlier(model: string | null, { response }: Exchange): void {
+    if (response === null) return;
+    this.#meter.count(model ?? response.model, response, 0);
   }
 
   /** Counts a call of a tool. */
