@@ -15,6 +15,7 @@ import type { AgentEventListener, AgentStopReason } from './agent-event.js';
 import type { AgentResult, Exchange } from './agent-result.js';
 import type { Approve } from './approval.js';
 import { pendingCalls } from './conversation.js';
+import { judgeSubmission } from './judge-submission.js';
 import { readReply } from './read-reply.js';
 import { Repetition } from './repetition.js';
 import { type CallTool, NOT_RUN, refusal, runToolCalls, type ToolAnswer } from './run-tool-calls.js';
@@ -75,6 +76,7 @@ class Loop {
   readonly #exchanges: Exchange[] = [];
   #text = '';
   #toolCalls = 0;
+  /** The answers to the calls of the last turn. */
   #answers: readonly ToolAnswer[] = [];
 
   constructor(options: LoopOptions) {
@@ -321,35 +323,6 @@ class Loop {
       error,
     };
   }
-}
-
-interface JudgedSubmission {
-  readonly answer: ToolAnswer;
-  readonly value: { readonly value: Json } | null;
-}
-
-async function judgeSubmission(
-  call: ToolCallPart,
-  submit: SubmitTool,
-  hasFailed: boolean,
-): Promise<JudgedSubmission> {
-  if (call.invalidInput !== undefined)
-    return { answer: refusal(call, 'the arguments are not JSON'), value: null };
-  const submission = await submit.check(call.input);
-  if (!submission.ok) {
-    return {
-      answer: refusal(call, `not accepted; ${submission.problems.join('; ')}. Submit again.`),
-      value: null,
-    };
-  }
-  if (hasFailed) {
-    const reason = 'not accepted: another call of this turn failed. Look at its result, then submit again.';
-    return { answer: refusal(call, reason), value: null };
-  }
-  return {
-    answer: { call, output: { type: 'text', value: 'accepted' }, isError: false },
-    value: { value: submission.value },
-  };
 }
 
 function signalOption(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {

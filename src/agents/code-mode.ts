@@ -54,7 +54,7 @@ const checkOptions = defineOptions<CodeModeOptions>()('codeModeTool', {
  * const outcome = await codeModeTool({ sandbox, tools: [price] }).call({
  *   code: 'sum(price(item) for item in ["pen", "book"])',
  * });
- * console.log(outcome.ok && outcome.value); // → { ok: true, value: 7, stdout: '', stderr: '', error: null }
+ * console.log(outcome.ok && outcome.value); // → { ok: true, error: null, value: 7, stdout: '', stderr: '' }
  * await sandbox.close();
  * ```
  */

@@ -35,9 +35,10 @@ const checkOptions = defineOptions<AuditOptions>()('auditEnvironment', {
  * import { createSqlTaskGenerator, sampleShop } from 'mettle/generation';
  * import { AgentGym } from 'mettle/gym';
  *
- * await using gym = new AgentGym({ generator: await createSqlTaskGenerator({ content: sampleShop({ seed: 0 }) }) });
+ * const gym = new AgentGym({ generator: await createSqlTaskGenerator({ content: sampleShop({ seed: 0 }) }) });
  * const { verdict, checks } = await auditEnvironment(auditGym(gym), { episodes: 1 });
  * console.log(verdict, checks.find(({ id }) => id === 'oracle_max')?.verdict); // → pass pass
+ * await gym.close();
  * ```
  * @throws {MettleError} `core/invalid_option`; the signal's reason.
  */

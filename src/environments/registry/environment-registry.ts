@@ -40,7 +40,7 @@ export function environmentNames(): readonly string[] {
  * import { openEnvironment } from 'mettle/environments';
  *
  * const environment = await openEnvironment({ type: 'files', files: { 'notes.txt': 'buy figs' } });
- * console.log(environment.tools.length); // → 5
+ * console.log(environment.tools.length); // → 7
  * await environment.close();
  * ```
  *
