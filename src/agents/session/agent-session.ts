@@ -57,14 +57,11 @@ export interface AgentSession {
  *
  * @example
  * ```ts
- * import { mkdtemp } from 'node:fs/promises';
- * import { tmpdir } from 'node:os';
- * import { join } from 'node:path';
  * import { DeepAgent, openAgentSession } from 'mettle/agents';
  * import { openSessionFolder } from 'mettle/pipelines';
  * import { scriptedModel } from 'mettle/testing';
  *
- * const folder = join(await mkdtemp(join(tmpdir(), 'session-')), 'greeting');
+ * const folder = 'greeting';
  * const write = { toolCalls: [{ name: 'write_file', input: { path: 'hello.txt', content: 'Hello' } }] };
  * // The first process ends after its first step.
  * const first = await openSessionFolder({ folder, task: 'Write a greeting.' });
