@@ -3,9 +3,9 @@ import type { ModelResponse, ToolCallPart, ToolOutput } from '../models/index.js
 import type { AgentError } from './agent-error.js';
 
 /**
- * Why a call ended: the model answered · it was asked for one step and calls tools · it used up its rounds · it made
- * the same calls with the same results three times in a row · it gave neither answer nor tool call, twice · its reply grew too long · the provider blocked it · a budget was used up · the
- * caller's signal · the model failed.
+ * Why a call ended: the model answered · it was asked for one step and calls tools · it used up its rounds · it made the
+ * same calls with the same results three times in a row · it gave neither answer nor tool call, twice · its reply grew
+ * too long · the provider blocked it · a budget was used up · the caller's signal · the model failed.
  */
 export type AgentStopReason =
   | 'answered'

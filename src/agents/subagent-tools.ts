@@ -180,8 +180,9 @@ async function spawn(
     try {
       const result = await options.run({ handle, task, sandbox, session, budget: shares[index], signal });
       const problem = problemOf(result);
-      if (problem !== null) return { handle, task, error: problem };
-      return { handle, task, result: result.answer, diff: branches.diff(handle) };
+      if (problem !== null && result.answer === null) return { handle, task, error: problem };
+      const error = problem === null ? {} : { error: problem };
+      return { handle, task, ...error, result: result.answer, diff: branches.diff(handle) };
     } catch (thrown) {
       return { handle, task, error: errorMessage(thrown) };
     } finally {
@@ -254,10 +255,10 @@ function taskText(task: Json): string {
   return typeof text === 'string' ? text : JSON.stringify(task);
 }
 
-/** Why a subagent gave no answer; null when it did. What it has written is on its branch all the same. */
-function problemOf({ stopReason, error, text }: AgentResult): string | null {
+/** Why a subagent did not come to its end; null when it did. What it has written is on its branch all the same. */
+function problemOf({ stopReason, answer, error, text }: AgentResult): string | null {
   if (stopReason === 'answered') return null;
   const why = error === null ? '' : `: ${error.message}`;
-  const last = text === '' ? '' : `. Its last words: ${shortened(text, 500)}`;
+  const last = text === '' || answer !== null ? '' : `. Its last words: ${shortened(text, 500)}`;
   return `${stopReason}${why}${last}`;
 }

@@ -258,3 +258,20 @@ it('runs many at once without a warning of Node, and as many at once as it was t
     process.off('warning', note);
   }
 });
+
+it('hands on what a subagent could say when its rounds were used up, and says that they were', async () => {
+  const lists = ({ messages }: ModelRequest) => ({
+    toolCalls: [{ name: 'list_files', input: { pattern: `${messages.length}*` } }],
+  });
+  const model = scriptedModel([
+    { toolCalls: [{ name: 'spawn_subagents', input: { tasks: ['look'] } }] },
+    'Done.',
+  ]);
+  const said = 'Half of it. '.repeat(100);
+  const subagentModel = scriptedModel([lists, said]);
+  const agent = new DeepAgent({ model, subagentModel, maxSubagentDepth: 1, maxIterations: 1 });
+  await agent.call('Go.');
+  const shown = JSON.stringify(model.calls[1]?.messages.at(-1));
+  expect(shown).toContain('"error":"iteration_limit"');
+  expect(shown).toContain(said);
+});

@@ -263,6 +263,11 @@ export class FileTree extends TreeFiles {
     );
   }
 
+  /** The changes since a checkpoint of this tree, in the order they were made. */
+  journalSince(checkpoint: FileTreeCheckpoint): readonly JournalEntry[] {
+    return journalEntries(this.#editor.journal, checkpoint.journal);
+  }
+
   /**
    * What changed since a checkpoint of this tree, or of the one it was forked from, as JSON: for {@link FileTree.applyDelta} to a tree that
    * is as this one was then. Throws `filesystem/foreign_checkpoint` as {@link FileTree.rollback}.

@@ -14,8 +14,8 @@ export function runPythonCodeTool(sandbox: Pick<Sandbox, 'files' | 'run'>): Sand
     properties: { code: { type: 'string', description: 'the Python code' } },
     run: async ({ code }, context) => {
       const { files } = sandbox;
-      const changesBefore = files.journal().length;
-      return runResultWithValue(await sandbox.run(code, context), { files, code, changesBefore });
+      const before = files.checkpoint();
+      return runResultWithValue(await sandbox.run(code, context), { files, code, before });
     },
   });
 }
@@ -47,9 +47,9 @@ export function runPythonFileTool(sandbox: Pick<Sandbox, 'files' | 'run'>): Sand
         return fileError(error, path);
       }
       const given = { ...(args.length === 0 ? {} : { args }), ...(stdin === '' ? {} : { stdin }) };
-      const changesBefore = sandbox.files.journal().length;
+      const before = sandbox.files.checkpoint();
       const result = await sandbox.run(code, { ...context, file: path, ...given });
-      return runResult(result, { files: sandbox.files, code, changesBefore });
+      return runResult(result, { files: sandbox.files, code, before });
     },
   });
 }

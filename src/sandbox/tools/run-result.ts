@@ -12,8 +12,8 @@ export interface RunPlace {
   readonly files: FileTree;
   /** The code that ran; without it, errors show no line of it. */
   readonly code?: string;
-  /** How many changes the journal of the files had before the run. */
-  readonly changesBefore?: number;
+  /** The files as they were before the run, for what it says of those that stay changed. */
+  readonly before?: ReturnType<FileTree['checkpoint']>;
   /** Characters of text that the result may hold. Default {@link MAX_RESULT_CHARACTERS}. */
   readonly maxCharacters?: number;
 }
@@ -42,9 +42,9 @@ export function runResultWithValue(result: RunResult, place: RunPlace): ToolResu
   return fitted({ ...fixed, value: shown }, { stdout, stderr }, place, { value: text });
 }
 
-function errorOf(error: RunResult['error'], { files, code, changesBefore }: RunPlace): string | null {
+function errorOf(error: RunResult['error'], { files, code, before }: RunPlace): string | null {
   if (error === null) return null;
-  const stays = error.rolledBack === true ? `\n${whatStays(files, changesBefore)}` : '';
+  const stays = error.rolledBack === true ? `\n${whatStays(files, before)}` : '';
   return (
     errorText(error, { ...(code !== undefined && { code }), readFile: (path) => textOf(files, path) }) + stays
   );
@@ -54,8 +54,8 @@ function errorOf(error: RunResult['error'], { files, code, changesBefore }: RunP
 const MAX_NAMED = 10;
 
 /** What a run leaves behind whose variables are gone. */
-function whatStays(files: FileTree, changesBefore: number | undefined): string {
-  const entries = changesBefore === undefined ? [] : files.journal().slice(changesBefore);
+function whatStays(files: FileTree, before: RunPlace['before']): string {
+  const entries = before === undefined ? [] : files.journalSince(before);
   const paths = [...new Set(entries.map(({ path }) => path))];
   const named = paths.slice(0, MAX_NAMED).join(', ');
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
