@@ -200,6 +200,7 @@ export const REASONS: Readonly<Record<string, readonly string[]>> = {
     'filesystem.FileTree#applyDelta',
     'filesystem.FileTree#commit',
     'filesystem.FileTree#deltaSince',
+    'filesystem.FileTree#journalSince',
     'filesystem.FileTree#rollback',
     'filesystem.recoverCommit',
     'datasets.arcAgi.taskNames',
